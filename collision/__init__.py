@@ -1,6 +1,6 @@
 """Collision: where the blocks of an assembly touch or may touch."""
 
-from .areas import face_shares, tributary_areas
+from .areas import face_shares, joint_areas, tributary_areas
 from .contacts import Contacts, carried, inherited_impulses, inherited_shear, match, point_shares, released
 from .detect import detect
 from .divided import divided_patches, is_divided
@@ -14,6 +14,7 @@ __all__ = [
     "detect",
     "hairs",
     "is_divided",
+    "joint_areas",
     "divided_patches",
     "point_shares",
     "face_shares",

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from ..checks import finite_number, instance_of, one_of, shaped, whole_number
+from ..checks import finite_number, instance_of, one_of, shaped, whole_number, yes_no
 from ..model import Assembly, Geometry, State
 from ..model.state import check_state
 from ..numerics.compiled import FloatArray, IntArray
@@ -57,9 +57,9 @@ def detect(
     their joints or by what a step left, none by default: what slides on a row of blocks is not held by the side of the
     next one for overlapping it by so much. ``face_divisions``: parts along the edges of joints with springs and of
     faces that bend (`divided_joints`), from 1, their corners alone, to 20; where a joint gapes, its points within the
-    margin are the same as of the whole, and with ``whole`` its others come, too. None: all points that are found.
-    Contacts come sorted by their keys. Negative or non-finite margins and horizons, other divisions and unknown methods
-    raise DrystoneError.
+    margin are the same as of the whole, and where there are any its others come, too, with ``whole``. None: all points
+    that are found. Contacts come sorted by their keys. Negative or non-finite margins and horizons, other divisions and
+    unknown methods raise DrystoneError.
     """
     check_state(state, assembly)
     method = one_of(method, METHODS, "detection method")
@@ -68,6 +68,7 @@ def detect(
     if timings is not None:
         instance_of(timings, MutableMapping, "timings")
     parts = 0 if face_divisions is None else whole_number(face_divisions, "face_divisions", 1, MOST_DIVISIONS)
+    whole = yes_no(whole, "whole")
     started = time.perf_counter()
     geometry = assembly.geometry
     shapes = place(assembly, state, None if pressed is None else shaped(pressed, (len(assembly),), "pressed (m)"))
@@ -88,8 +89,8 @@ def detect(
     contacts = _contacts(assembly, pairs, _narrow(METHODS[method], geometry, shapes, pairs, farther))
     if parts > 0:
         contacts = divided_joints(contacts, assembly, parts)
-    if parts > 1 and not whole:
-        contacts = _within(contacts, geometry, pairs, reach)
+    if parts > 1 or whole:
+        contacts = _within(contacts, geometry, pairs, reach, whole)
     if timings is not None:
         timings["broad"] = paired - started
         timings["narrow"] = time.perf_counter() - paired
@@ -113,10 +114,11 @@ def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntA
     return found[0] if workers == 1 else Found.joined(found)
 
 
-def _within(contacts: Contacts, geometry: Geometry, pairs: IntArray, reach: FloatArray) -> Contacts:
-    """The contacts with a gap of at most the ``reach`` (M,) (m) of their pair."""
+def _within(contacts: Contacts, geometry: Geometry, pairs: IntArray, reach: FloatArray, whole: bool) -> Contacts:
+    """The contacts with a gap of at most the ``reach`` (M,) (m) of their pair; with ``whole`` all of pairs with one."""
     place = np.searchsorted(pairs[:, 0] * geometry.piece_count + pairs[:, 1], contacts.key[:, 0])  # pairs ascend
-    return contacts.chosen(np.flatnonzero(contacts.gap <= reach[place]))
+    near = contacts.gap <= reach[place]
+    return contacts.chosen(np.flatnonzero(np.isin(place, place[near]) if whole else near))
 
 
 def largest_piece(geometry: Geometry) -> IntArray:

@@ -31,11 +31,11 @@ def simple_outlines(contacts: Contacts, hair: FloatArray) -> Contacts:
     """The contacts without those of patches that others imply but for a ``hair`` (C,) (m), the least of a patch.
 
     Where faces of the same outline lie over each other, turned by a hair, edges that nearly coincide cross, and where
-    on the edge they do so is as chance has it. A point is left out that is no farther than a hair from the segment
-    between its neighbours on the outline, or from a side of it, and whose gap is not less than there. Left out before
-    are points whose gap is larger than another's by more than their distance: the blocks would have to turn by 45
-    degrees for them, as for those of faces beside the ones that meet. Of patches that are strips (`strips_as_edges`)
-    no other points are left out, nor any of those whose hair is zero.
+    on the edge they do so is as chance has it. A corner of the outline is left out that is no farther than a hair from
+    the segment between its neighbours, and whose gap is not less than there; then of all other points those that are
+    as near to a side of what is left. Before them go points whose gap is larger than another's by more than their
+    distance: the blocks would have to turn by 45 degrees for them, as for those of faces beside the ones that meet. Of
+    patches that are strips (`strips_as_edges`) no other points are left out, nor any of those whose hair is zero.
     """
     if not np.any(hair):
         return contacts
@@ -85,10 +85,11 @@ def _outline(patch: IntArray, points: FloatArray, hair: FloatArray) -> np.ndarra
             own, order = points[rows], np.empty(2 * len(rows) + 1, np.int64)
             size = _simplified(own, order, hull_order(own, len(rows), order, 0.0), least) if len(rows) > 3 else 0
             for i in range(len(rows) if size > 2 else 0):
+                corner, implied = False, False
                 for k in range(size):
-                    first, second = order[k], order[(k + 1) % size]
-                    if i not in (first, second) and _implied(own, first, i, second, least):
-                        kept[rows[i]] = False
+                    corner |= order[k] == i
+                    implied |= _implied(own, order[k], i, order[(k + 1) % size], least)
+                kept[rows[i]] = corner or not implied
         start = stop
     return kept
 

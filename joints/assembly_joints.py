@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import finite_array
-from ..collision import Contacts, detect, face_shares, is_divided, point_shares, tributary_areas
+from ..collision import Contacts, detect, face_shares, is_divided, joint_areas, point_shares, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
 from ..formulations.elastic import displaced
@@ -117,7 +117,7 @@ class Joints:
         self.closed = ~np.isin(np.arange(len(self.number)), joint[~touching])  # all of its contacts touched at first
         np.maximum.at(self.uneven, joint[touching], np.abs(found.gap - np.append(self.gap, 0.0)[joint])[touching])
         span = tributary_areas(found, touching)
-        part = np.where(span > 0.0, span, tributary_areas(found, np.ones_like(touching)))
+        part = joint_areas(found, touching, self.reach)
         patch, first = np.unique(found.key[:, 0], return_index=True)
         whole = (part / point_shares(found.key))[first]
         self.patch, self.whole = patch[whole > 0.0], whole[whole > 0.0]

@@ -311,6 +311,7 @@ PARTS = [
     "Cones.project",
     "Cones.tails",
     "Geometry.of",
+    "joint_areas",
     "tributary_areas",
     "face_shares",
     "hairs",

@@ -71,6 +71,14 @@ def test_points_that_bear_what_their_neighbours_do_not_are_kept() -> None:
     assert kept((0.001, 0.001), 0.0008 * np.sqrt(2))
 
 
+def test_two_corners_that_bear_do_not_imply_each_other() -> None:
+    """A hair apart, nearly as deep: each is beside a side of the outline that ends at the other."""
+    points = np.array([(0.3, 0.4), (4e-5, 0.5), (0, 0.5), (-0.3, 0.4), (-0.4, -0.4), (0.4, -0.4)])
+    gap = np.array([2e-3, -0.93e-6, -1e-6, 2e-3, 1e-2, 1e-2])
+    left = simple_outlines(joint(points, gap, np.eye(3)), np.full(6, 9e-5))
+    assert left.gap.min() == gap.min()
+
+
 def test_strips_keep_their_points() -> None:
     rotation = random_turn(np.random.default_rng(1))
     strip = joint(np.array([(0, 0), (1, 0), (1, 0.9 * HAIR), (0, 0.9 * HAIR)]), np.zeros(4), rotation)
@@ -98,12 +106,46 @@ def test_a_gaping_joint_has_its_points_as_far_as_detection_looks(angle: float, d
         np.testing.assert_allclose(near.gap, expected.gap, atol=1e-9)
 
 
-@pytest.mark.parametrize("divisions", [1, 4])
-@pytest.mark.parametrize("angle", [1e-3, 1e-2, 0.3])
+def leaning(angle: float, turned: np.ndarray, chamfer: float = 0.0) -> Assembly:
+    """A block of 1 x 0.6 x 2 m on springs, turned by an angle (rad) about an edge of its base, less a chamfer (m)."""
+    rotation = turned @ turn((0, 1, 0), angle)
+    corners = np.array([(x, y) for x in (-1.0, 0.0) for y in (-0.3, 0.3)])
+    inner = corners + chamfer * np.array([(1, 1), (1, -1), (-1, 1), (-1, -1)])
+    levels = [(inner, 0.0), (corners, chamfer), (corners, 2.0)]
+    vertices = np.vstack([np.column_stack([place, np.full(4, z)]) for place, z in levels[int(chamfer == 0.0) :]])
+    base = box((3, 3, 0.5), turned @ (0, 0, -0.25), turned, fixed=True)
+    pivot = turned @ (0.5, 0, 0) - rotation @ (-chamfer, 0, 0)
+    block = Block.from_vertices(vertices @ rotation.T + pivot)
+    return Assembly([base, block], 0.5, ds.Joint(normal_stiffness=1e8, tensile_strength=1e5))
+
+
+@pytest.mark.parametrize("divisions", [1, 2, 4, 8])
+@pytest.mark.parametrize("angle", [1e-4, 2e-4, 1e-3, 1e-2, 0.3])
 def test_a_joint_that_gapes_at_first_has_the_area_of_its_faces(angle: float, divisions: int) -> None:
-    springs = ds.Joint(normal_stiffness=1e8)
-    rotation = turn((0, 1, 0), angle)
-    leant = Block.box((1, 0.6, 2), np.array([0.5, 0, 0]) + rotation @ (-0.5, 0, 1.0), rotation=rotation)
-    assembly = Assembly([box((3, 3, 0.5), (0, 0, -0.25), fixed=True), leant], 0.5, springs)
-    joints = Joints(assembly, divisions)
-    np.testing.assert_allclose(joints.whole * divisions**2, [0.6 * np.cos(angle)], rtol=1e-6)
+    """However the scene is turned, and however many points inside touch: along the edge these span a rounding error."""
+    for seed in range(3):
+        joints = Joints(leaning(angle, random_turn(np.random.default_rng(seed))), divisions)
+        np.testing.assert_allclose(joints.whole * divisions**2, [0.6 * np.cos(angle)], rtol=1e-6)
+
+
+def test_a_joint_beside_a_chamfer_has_the_area_that_touches() -> None:
+    joints = Joints(leaning(0.0, random_turn(np.random.default_rng(0)), chamfer=0.05))
+    np.testing.assert_allclose(joints.whole, [0.9 * 0.5], rtol=1e-6)
+
+
+@pytest.mark.parametrize("angle", [1e-2, 0.3])
+def test_points_along_an_edge_are_no_bond(angle: float) -> None:
+    joints = Joints(leaning(angle, random_turn(np.random.default_rng(1))), 4)
+    assert not joints.initial.whole.any()
+
+
+@pytest.mark.parametrize("divisions", [1, 4])
+@pytest.mark.parametrize("angle", [0.0, 0.7])
+def test_blocks_that_are_apart_at_first_have_no_joint_however_the_scene_is_turned(angle: float, divisions: int) -> None:
+    """Boxes about the turned ones meet, which are 0.1 m apart: no area of the faces that face each other."""
+    rotation = turn((1, 2, 0), angle)
+    base = box((3, 3, 0.5), rotation @ (0, 0, -0.25), rotation, fixed=True)
+    above = box((1, 0.6, 2), rotation @ (0, 0, 1.1), rotation)
+    assembly = Assembly([base, above], 0.5, ds.Joint(normal_stiffness=1e8))
+    assert detect(assembly, State.initial(assembly), face_divisions=divisions, whole=True).count == 0
+    assert not len(Joints(assembly, divisions).whole)
