@@ -41,7 +41,7 @@ def joint_areas(contacts: Contacts, touching: np.ndarray, even: float) -> FloatA
     apart = ~touching & np.isin(patch, patch[span > 0.0])
     area = np.where(span > 0.0, span, whole)
     for one in np.unique(patch[apart]):
-        rows = np.flatnonzero(patch == one)
+        rows = np.arange(*np.searchsorted(patch, (one, one + 1)))  # they lie one after the other, and ascend
         place = contacts.midpoint[rows] - contacts.midpoint[rows[0]]
         plane = np.column_stack([np.ones(len(rows)), np.einsum("kj,cj->ck", contacts.frame[rows[0], 1:], place)])
         coefficients = np.linalg.lstsq(plane, contacts.gap[rows], rcond=None)[0]
