@@ -93,7 +93,7 @@ def test_domain_has_one_unit_for_what_is_given_printed_and_drawn(
     for unit, size in (("g", 1.0), ("m/s2", G)):
         given = [f"{0.1 * size!r},{1.0 * size!r}" if one == "0.1,1" else one for one in DOMAIN]
         assert given != DOMAIN or unit == "g"
-        words = ["domain", domain[1][1], *given, "--workers", "1", "--store", str(store), "--out", str(tmp_path / "out")]
+        words = ["domain", domain[1][1], *given, "--workers", "1", "--store", store, "--out", out]
         assert main([*words, "--accelerations", unit, "--json"]) == 0
         told[unit] = json.loads(capsys.readouterr().out)
     for unit, size in (("g", 1.0), ("m/s2", G)):
