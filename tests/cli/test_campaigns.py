@@ -89,7 +89,8 @@ def test_domain_has_one_unit_for_what_is_given_printed_and_drawn(
     domain: tuple[Path, list[str], str], tmp_path: Path, capsys: Captured
 ) -> None:
     """The same runs in m/s2 as in g: nothing is run again, and every number is g times as large."""
-    told, store = {}, str(shutil.copy(domain[0] / "runs.sqlite", tmp_path))
+    told, out = {}, str(tmp_path / "out")
+    store = str(shutil.copy(domain[0] / "runs.sqlite", tmp_path))
     for unit, size in (("g", 1.0), ("m/s2", G)):
         given = [f"{0.1 * size!r},{1.0 * size!r}" if one == "0.1,1" else one for one in DOMAIN]
         assert given != DOMAIN or unit == "g"
