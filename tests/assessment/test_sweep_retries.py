@@ -14,6 +14,8 @@ from drystone.assessment.sweeps.cases import key_of
 from drystone.assessment.sweeps.store import Entry, opened
 from drystone.assessment.sweeps.task import FORMER, load, present
 
+from .made_here import made_in_this_process  # noqa: F401 - a fixture
+
 TASK = f"{Path(__file__).with_name('sweep_tasks.py')}:add"
 
 
@@ -87,6 +89,7 @@ def test_rows_that_were_kept_under_a_former_name_of_the_task_are_found(former: s
     assert read_store(store)["task"].tolist() == [former]
 
 
+@pytest.mark.usefixtures("made_in_this_process")
 @pytest.mark.filterwarnings("ignore:rows of the store were made by drystone")
 def test_a_row_that_is_made_again_comes_before_that_of_a_former_name(tmp_path: Path) -> None:
     former, name = next(iter(FORMER.items()))

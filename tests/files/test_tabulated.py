@@ -15,6 +15,8 @@ from drystone.files import save, tabulated
 from drystone.results.trajectory import steps_with_contacts
 from drystone.structures import column
 
+from ..assessment.made_here import runs_made_here  # noqa: F401 - of all tests here
+
 
 @pytest.fixture(scope="module")
 def run() -> ds.Trajectory:
