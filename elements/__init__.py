@@ -3,6 +3,7 @@
 from .affine import AffineBody
 from .body import ElasticBody
 from .hexahedral_fields import HexahedralFields
+from .linear_fields import LinearFields
 from .mesh import Mesh, hexahedral, hexahedron_corners, tetrahedral
 from .reduction import UNIFORM
 from .strain import COMPONENTS, elasticity, principal, von_mises
@@ -13,6 +14,7 @@ __all__ = [
     "AffineBody",
     "ElasticBody",
     "HexahedralFields",
+    "LinearFields",
     "Mesh",
     "elasticity",
     "hexahedral",

@@ -61,6 +61,11 @@ class AffineBody:
         squares, modes = eigh(self.volume * self.elasticity, mass)
         return np.sqrt(squares), np.einsum("kij,km->ijm", A, modes)
 
+    @property
+    def gradients(self) -> Array:
+        """Displacement gradients of the modes, A (3, 3, 6)."""
+        return self.vibration[1]
+
     def shapes_at(self, points: Array) -> Array:
         """Phi (P, 3, 6) at ``points`` (P, 3) (m)."""
         return np.asarray(np.einsum("ijm,pj->pim", self.vibration[1], points))

@@ -97,6 +97,13 @@ class ElasticBody:
         strained = np.einsum("kij,nj->nik", UNIT_STRAINS, self.mesh.nodes).reshape(-1, UNIFORM)
         return np.asarray(self._every[1].T @ self.mass @ strained)
 
+    @property
+    def gradients(self) -> Array:
+        """Displacement gradients of the modes (3, 3, m), the same everywhere: of a body that does not bend."""
+        modes = self.vibration[1].reshape(len(self.mesh.nodes), -1)
+        found = np.linalg.lstsq(self.mesh.nodes, modes, rcond=None)[0]
+        return np.asarray(np.swapaxes(found.reshape(3, 3, -1), 0, 1))
+
     def shapes_at(self, points: Array) -> Array:
         """Phi (P, 3, m) at ``points`` (P, 3) (m)."""
         modes = self.vibration[1]

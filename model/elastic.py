@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import FloatArray, IntArray
-from ..elements import AffineBody, ElasticBody, HexahedralFields
+from ..elements import AffineBody, ElasticBody, HexahedralFields, LinearFields
 from .block import Block
 
 __all__ = ["ElasticTable"]
@@ -124,13 +124,12 @@ class ElasticTable:
         """
         Q = self.frame[blocks]
         local, turned = np.einsum("pji,pj->pi", Q, points), Q if along is None else along @ Q
-        Phi, place = np.zeros((len(blocks), 3, self.count)), self._places(blocks)
+        Phi = np.zeros((len(blocks), 3, self.count))
         for chosen, body in self._others(blocks):
             found = body.shapes_at(local[chosen])
             Phi[chosen, :, : found.shape[2]] = turned[chosen] @ found
-        divided = np.flatnonzero(place >= 0)
-        if len(divided):
-            Phi[divided] = self._hexahedra.at(place[divided], local[divided], turned[divided])
+        for chosen, place, fields in self._in_fields(blocks):
+            Phi[chosen] = fields.at(place, local[chosen], turned[chosen])
         return Phi
 
     def displacements_at(self, blocks: IntArray, points: FloatArray, deformation: FloatArray) -> FloatArray:
@@ -142,13 +141,12 @@ class ElasticTable:
             return np.zeros((len(blocks), 3))
         Q = self.frame[blocks]
         local, q = np.einsum("pji,pj->pi", Q, points), deformation[blocks]
-        moved, place = np.zeros((len(blocks), 3)), self._places(blocks)
+        moved = np.zeros((len(blocks), 3))
         for chosen, body in self._others(blocks):
             found = body.shapes_at(local[chosen])
             moved[chosen] = np.einsum("pim,pm->pi", found, q[chosen, : found.shape[2]])
-        divided = np.flatnonzero(place >= 0)
-        if len(divided):
-            moved[divided] = self._hexahedra.combined_at(place[divided], local[divided], q[divided])
+        for chosen, place, fields in self._in_fields(blocks):
+            moved[chosen] = fields.combined_at(place, local[chosen], q[chosen])
         return np.einsum("pij,pj->pi", Q, moved)
 
     def farthest(self, deformation: FloatArray) -> FloatArray:
@@ -159,31 +157,43 @@ class ElasticTable:
             np.maximum.at(most, self.corner_block, np.linalg.norm(moved, axis=1))
         return most
 
-    def _places(self, blocks: IntArray) -> IntArray:
-        """Which of `_hexahedra` the ``blocks`` (P,) are, -1 for others."""
+    def _in_fields(self, blocks: IntArray) -> Iterator[tuple[IntArray, IntArray, LinearFields | HexahedralFields]]:
+        """The places in ``blocks`` (P,) of bodies with compiled fields, which body of the fields each is, and these."""
         number = self.number[blocks]
-        return np.where(number < 0, -1, self._place[number])
+        for own, fields in self._fields:
+            place = np.where(number < 0, -1, own[number])
+            chosen = np.flatnonzero(place >= 0)
+            if len(chosen):
+                yield chosen, place[chosen], fields
 
     def _others(self, blocks: IntArray) -> Iterator[tuple[IntArray, Elastic]]:
-        """The places in ``blocks`` (P,) of each body that is no mesh of hexahedra."""
+        """The places in ``blocks`` (P,) of each body without: meshes of tetrahedra."""
         number = self.number[blocks]
-        for i in np.flatnonzero(self._place < 0):
+        for i in range(len(self.bodies)):
+            if any(own[i] >= 0 for own, _ in self._fields):
+                continue
             chosen = np.flatnonzero(number == i)
             if len(chosen):
                 yield chosen, self.bodies[i]
 
     @cached_property
-    def _place(self) -> IntArray:
-        """Which of `_hexahedra` each body is, (bodies,); -1 for other meshes."""
-        divided = np.array([isinstance(body, ElasticBody) and body.mesh.kind == "H8" for body in self.bodies], bool)
-        return np.where(divided, np.cumsum(divided) - 1, -1)
-
-    @cached_property
-    def _hexahedra(self) -> HexahedralFields:
-        """The modes of the bodies that are meshes of hexahedra."""
-        bodies = [body for body in self.bodies if isinstance(body, ElasticBody) and body.mesh.kind == "H8"]
-        modes = [body.vibration[1].reshape(len(body.mesh.nodes), 3, -1) for body in bodies]
-        return HexahedralFields.of([body.mesh for body in bodies], modes, self.count)
+    def _fields(self) -> tuple[tuple[IntArray, LinearFields | HexahedralFields], ...]:
+        """Compiled modes of the bodies of uniform strain, then of the other meshes of hexahedra; with each which of its
+        bodies each body is, (bodies,), -1 for others.
+        """
+        linear, divided = list[Elastic](), list[ElasticBody]()
+        places = np.full((2, len(self.bodies)), -1)
+        for i, body in enumerate(self.bodies):
+            if not body.bends:
+                places[0, i] = len(linear)
+                linear.append(body)
+            elif isinstance(body, ElasticBody) and body.mesh.kind == "H8":
+                places[1, i] = len(divided)
+                divided.append(body)
+        modes = [body.vibration[1].reshape(len(body.mesh.nodes), 3, -1) for body in divided]
+        flat = LinearFields.of([body.gradients for body in linear], self.count)
+        meshed = HexahedralFields.of([body.mesh for body in divided], modes, self.count)
+        return (places[0], flat), (places[1], meshed)
 
 
 def _turned(corners: FloatArray, others: FloatArray, block: Block) -> FloatArray | None:

@@ -1,5 +1,7 @@
 """Blocks that are the same but turned share their modes."""
 
+from dataclasses import replace
+
 import numpy as np
 
 import drystone as ds
@@ -43,6 +45,8 @@ def test_compiled_modes_are_those_of_the_meshes() -> None:
     assembly = dome(rings=3, sectors=6).of_material(STONE, mesh=(2, 3, 2))
     blocks = list(assembly.blocks)
     blocks[1], blocks[2] = blocks[1].of_material(STONE, mesh="tetrahedra"), blocks[2].of_material(STONE, mesh="affine")
+    uniform = replace(STONE, modes=6)
+    blocks[3], blocks[4] = blocks[3].of_material(uniform), blocks[4].of_material(uniform, mesh="tetrahedra")
     table = ds.Assembly(blocks).elastic
     random = np.random.default_rng(5)
     chosen = random.integers(0, len(blocks), 60)
