@@ -656,6 +656,13 @@ SOLVERS = _faults(
         ("solvers/test_central_path.py",),
     ),
     (
+        "large impulses have the proximal term of small ones",
+        "solvers/interior_point/central_path.py",
+        "np.maximum(1.0, x[:, :1] / LARGE)",
+        "np.ones((len(x), 1))",
+        ("solvers/test_central_path.py",),
+    ),
+    (
         "the gap does not wait for contact velocities",
         "solvers/interior_point/central_path.py",
         "waits = length <= LONG_STEP and",

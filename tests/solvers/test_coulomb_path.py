@@ -109,6 +109,7 @@ def test_a_direction_solves_its_three_equations() -> None:
     v, x, s = start
     balance, motion, _, _ = path.residuals(v, x, s, fresh=True)
     path.cones.scale(x, s)
+    path.regularise(x)
     assert path.factorise()
     c = np.random.default_rng(0).normal(size=x.shape)
     dv, dx, ds_ = path.direction(balance, motion, c, False)
