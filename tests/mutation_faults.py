@@ -420,6 +420,16 @@ FORMULATIONS = _faults(
         ),
     ),
     (
+        "springs count by the speed at which they go back, however stiff they are",
+        "formulations/scaling.py",
+        "(1.0 / np.sqrt(e[0]) if e[0] > 0.0 else rho) * (-phi[c] / dt)",
+        "rho * (-phi[c] / dt)",
+        (
+            "integrators/test_settlement.py::test_springs_that_supports_press_without_gravity_are_solved_as_they_are",
+            "solvers/test_step_kernels.py::test_momenta_are_no_scale_where_contacts_are_given_far_larger_speeds",
+        ),
+    ),
+    (
         "what springs remember is not scaled with the energy",
         "formulations/scaling.py",
         '"memory": self.speeds(problem.memory),',

@@ -165,6 +165,20 @@ def test_an_arch_follows_spreading_abutments() -> None:
         assert np.max(np.abs(other - ends[0])) < PLACE * spread
 
 
+@pytest.mark.parametrize("integrator", DYNAMIC)
+def test_springs_that_supports_press_without_gravity_are_solved_as_they_are(integrator: str) -> None:
+    """No step is halved: energies that stiff springs hold are no numbers in which the certificate's gap is lost."""
+    area, stiffness, way = 0.36, 1e11, 1e-3
+    sides = [ds.Block.box((1, 1, 0.2), (0, 0, z), fixed=True, name=name) for name, z in (("foot", -0.1), ("head", 1.1))]
+    springs = ds.Joint(normal_stiffness=stiffness, tangential_stiffness=stiffness)
+    pressed = ds.Assembly([*sides, ds.Block.box((0.6, 0.6, 1), (0, 0, 0.5))], 0.6, springs)
+    closing = ds.Settlement("head", (0, 0, -way), duration=0.1)
+    run = ds.simulate(pressed, 0.12, 2e-3, settlements=closing, integrator=integrator, gravity=(0, 0, 0))
+    last = run.contacts(-1)
+    force = last.force_n[(last.block_a == "head") | (last.block_b == "head")].sum()
+    assert force == pytest.approx(stiffness * area * way / 2, rel=1e-6)
+
+
 def test_the_step_knows_the_velocity_of_the_supports() -> None:
     given = ds.Settlement("right", (0, 0, 0.01), duration=0.01, rotation=(0, 0.02, 0))
     problem = ds.step_problem(stool(), 1e-2, settlements=[given])

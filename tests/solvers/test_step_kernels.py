@@ -155,28 +155,32 @@ def test_scaling(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "compliance", "least"),
+    ("part", "compliance", "size", "most"),
     [
-        ("prescribed", 0.0, 0.1),
-        ("phi", 0.0, 0.1),
-        ("prescribed", 1e-20, 0.1),
-        ("phi", 1e-20, 1e-3),
-        ("memory", 1e-20, 1e-3),
+        ("prescribed", 0.0, 1.0, 10.0),
+        ("phi", 0.0, 1.0, 10.0),
+        ("prescribed", 1.0, 1.0, 10.0),
+        ("phi", 1.0, 1.0, 1e3),
+        ("phi", 1e-4, 100.0, 1e3),
+        ("memory", 1.0, 1.0, 1e3),
     ],
 )
 @pytest.mark.parametrize("share", [1.0, 0.3, 1e-2, 1e-20, 0.0])
 def test_momenta_are_no_scale_where_contacts_are_given_far_larger_speeds(
-    share: float, part: str, compliance: float, least: float
+    share: float, part: str, compliance: float, size: float, most: float
 ) -> None:
-    """The scale is their root mean square, at least a share of such a speed; the speed where they are zero."""
+    """The scale is their root mean square, at least a share of such a speed; the speed where they are zero. Springs,
+    whose ``compliance`` is in units of the inverse of the contact's mass, count by the root of what they hold.
+    """
     plain = steps_of("resting wall", "nodargi-bisegna")[0]
     contact, _, momentum = plain_scaling(plain)
     own, fast = float(np.sqrt(np.mean(np.sum(momentum**2, axis=1)))), int(np.argmax(contact))
     speed = np.zeros((plain.count, 3))
     speed[fast, 0] = -own / contact[fast]
     given: dict[str, Any] = dict.fromkeys(["prescribed", "memory"], np.zeros((plain.count, 3))) | {"phi": speed[:, 1]}
-    given |= {part: plain.dt * speed[:, 0] if part == "phi" else speed, "E": np.full((plain.count, 3), compliance)}
-    expected = own * (max(share, least) if share > 0.0 else 1.0)
+    given |= {part: plain.dt * speed[:, 0] if part == "phi" else speed}
+    given |= {"E": np.full((plain.count, 3), compliance / contact[fast] ** 2)}
+    expected = own * (max(share, size / most) if share > 0.0 else size)
     assert scale(replace(plain, k=share * plain.k, **given)).energy_root == pytest.approx(expected, rel=CONDITION)
 
 
