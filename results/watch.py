@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
-from ..checks import finite_number, options_table, whole_number
+from ..checks import IntArray, finite_number, options_table, whole_number
 from ..collision import detect
 from ..errors import UnknownNameError
 from ..model import Assembly, State
@@ -66,7 +66,7 @@ class Criteria(Summarised, inline=True):
     of their own), from the supports of the block, whichever is less: what rides on a support that sinks has not
     fallen, and a wall that spans it has not moved. Supports of a block are all fixed ones that it reaches through
     contacts of the initial state, with shares by which each block follows the mean of those that it touches: along an
-    arch they go linearly from one springing to the other.
+    arch they go linearly from one springing to the other. What reaches none so hangs: its ties count as contacts, too.
     """
 
     potential_drop: float = 0.2
@@ -239,18 +239,30 @@ class Watch:
     def _shares(self) -> Array:
         """(B, F) share of each fixed block in what carries a movable one, see `Criteria`; zero where nothing does."""
         index, count = self.assembly.index, len(self._movable)
+        pairs = np.sort(detect(self.assembly, State.initial(self.assembly)).blocks, axis=1)
+        links, held, loose = self._links(pairs)
+        if self.assembly.ties and loose.any():
+            tied = self.assembly.tie_table.blocks
+            hung = np.append(loose, False)[np.where(index[tied] >= 0, index[tied], count)].any(axis=1)
+            links, held, loose = self._links(np.concatenate([pairs, tied[hung]]))
+        degree = links.sum(axis=1) + held.sum(axis=1) + loose
+        return np.asarray(splu((sp.diags_array(degree) - links).tocsc()).solve(held))
+
+    def _links(self, pairs: IntArray) -> tuple[sp.csr_array, Array, Flags]:
+        """How movable blocks are linked with each other (B, B) and with fixed ones (B, F) by ``pairs`` (N, 2) of
+        blocks, one for each that are, and which of them (B,) reach no fixed one.
+        """
+        index, count = self.assembly.index, len(self._movable)
         place = np.full(len(self.assembly), -1)
         place[self._fixed] = np.arange(len(self._fixed))
-        pairs = np.unique(np.sort(detect(self.assembly, State.initial(self.assembly)).blocks, axis=1), axis=0)
+        pairs = np.unique(pairs, axis=0)
         a, b = np.concatenate([pairs, pairs[:, ::-1]]).T
         inner, outer = (index[a] >= 0) & (index[b] >= 0), (index[a] >= 0) & (index[b] < 0)
         links = sp.csr_array((np.ones(inner.sum()), (index[a[inner]], index[b[inner]])), shape=(count, count))
         held = np.zeros((count, len(self._fixed)))
         held[index[a[outer]], place[b[outer]]] = 1.0
         _, part = connected_components(links, directed=False)
-        loose = ~np.isin(part, part[held.any(axis=1)])
-        degree = links.sum(axis=1) + held.sum(axis=1) + loose
-        return np.asarray(splu((sp.diags_array(degree) - links).tocsc()).solve(held))
+        return links, held, ~np.isin(part, part[held.any(axis=1)])
 
     def _overturned(self, moved: Array, rotation: Array) -> Flags:
         """(B,) which blocks have overturned; ``rotation`` (B, 3, 3). See `Criteria`."""

@@ -309,6 +309,19 @@ def test_what_spans_a_support_that_sinks_has_not_moved() -> None:
     assert (said.state, said.certain) == ("stood", True)
 
 
+def test_what_hangs_by_ties_from_supports_that_sink_has_not_moved() -> None:
+    """A beam hung from two supports, with a stone on it; the supports sink by a tenth of its height."""
+    supports = [ds.Block.box((1, 1, 0.2), (x, 0, 2.1), fixed=True, name=f"support {x}") for x in (-1, 1)]
+    far = ds.Block.box((1, 1, 1), (9, 0, 0), fixed=True, name="far")
+    beam, stone = ds.Block.box((3, 0.5, 0.5), (0, 0, 1), name="beam"), ds.Block.box((0.5, 0.5, 0.5), (0, 0, 1.5))
+    ties = [ds.Tie("beam", f"support {x}", point_a=(x, 0, 1.25), point_b=(x, 0, 2), stiffness=5e6) for x in (-1, 1)]
+    hung = ds.Assembly([*supports, far, beam, stone], ties=ties)
+    sinking = ds.Settlement([block.name for block in supports], (0, 0, -0.05), duration=1.0)
+    said = ds.simulate(hung, 1.5, 5e-3, settlements=sinking, options={**BARE, "settle": True}).verdict()
+    assert (said.state, said.fallen) == ("stood", ())
+    assert said.displacement < 1e-4
+
+
 def test_supports_that_move_apart_share_what_is_between_them() -> None:
     """Along a row of equal blocks between two supports each follows them as its place says."""
     row = [ds.Block.box((1, 1, 1), (x, 0, 0), fixed=x in (0, 5), name=str(x)) for x in range(6)]
