@@ -195,16 +195,16 @@ class StepContext:
 
     def still_rigid(self, start: Moment) -> NDArray[np.bool_]:
         """Blocks (B_all,) that are rigid in a step from ``start`` and need not stay so: those that never have deformed,
-        and that the forces of the last step do not stress more than `Material.rigid_below`.
+        and that the forces of the last step of the run do not stress more than `Material.rigid_below`.
         """
         below, state = self.scene.assembly.elastic.rigid_below, start.state
         waits = np.isfinite(below) & (below > 0.0)
         if not waits.any():
             return waits
         waits &= ~np.any(state.deformation, axis=1) & ~np.any(state.deformation_rate, axis=1)
-        if start.record is None:
-            return waits
         record = start.record
+        if record is None or state.time < 0.5 * record.dt:  # of what acted in another run, before time zero
+            return waits
         moments = self.scene.first_moments(state, state.time - 0.5 * record.dt)
         force = record.impulse / record.dt
         return waits & bears_rigidly(self.scene.assembly, state, record.contacts, force, moments)

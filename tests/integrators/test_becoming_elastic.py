@@ -151,6 +151,22 @@ def test_a_run_goes_on_to_the_last_bit_with_what_has_become_elastic() -> None:
         assert np.array_equal(rest.deformation[-1], whole.deformation[-1])
 
 
+def test_loads_before_time_zero_stress_no_block_that_has_settled() -> None:
+    """A load that goes: as it would have been before, it is more than the block bears."""
+    ground = ds.Block.box((3, 3, 1), (0, 0, -0.5), fixed=True, name="ground")
+    block = ds.Block.box((1, 1, 1), (0, 0, 0.5), name="block", material=stone(1e5), mesh="affine")
+    asked = list[float]()
+
+    def going(time: float) -> tuple[float, float, float]:
+        asked.append(time)
+        return 0.0, 0.0, -7e4 * (1.0 - 20.0 * time)
+
+    loaded: dict[str, Any] = {"loads": ds.PointForce("block", going, (0, 0, 1.0))}
+    run = ds.simulate(ds.Assembly([ground, block], friction=0.5), 0.02, 1e-3, **loaded, options={"settle": True})
+    assert np.isinf(run.elastic_since()["time"]).all()
+    assert min(asked) == 0.0
+
+
 def test_materials_that_differ_in_the_last_digits_are_not_one() -> None:
     """They were told apart by four digits."""
     moduli = (60e9, 60e9 * (1.0 + 1e-6))
