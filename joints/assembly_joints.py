@@ -207,7 +207,8 @@ class Joints:
             acting = replace(acting, foreseen=led)
             for name, one in self.laws.items():
                 ends, expected = self._ends(one, chosen[name], state), led[name]
-                contacts = _joined(Contacts, contacts, replace(ends, point_a=ends.point_b))
+                middle = replace(ends, point_a=ends.midpoint, point_b=ends.midpoint)
+                contacts = _joined(Contacts, contacts, middle)
                 rows = _joined(JointRows, rows, one.rows(memory.laws[name], chosen[name], ends, expected, dt))
         if self.ties is not None:
             tied, more = self.ties.rows(memory.laws[TIES], moving, self._ahead(moving, dt), dt)

@@ -27,6 +27,9 @@ Array = NDArray[np.float64]
 SPENT = 1e-3
 """A spring with less of its soundness left is broken: beta/2 of its energy, 0.05 %, is not."""
 
+OPPOSITE = 1e-6
+"""Sum of unit normals that are opposite, and have no mean: that of block a stands for it."""
+
 UNREACHED = 4.0
 """Cone of a damaging spring over its force: the law is damage; this only bounds what one step may overshoot."""
 
@@ -89,12 +92,17 @@ class Springs(JointLaw):
         return np.flatnonzero(memory > 0.0).astype(np.int64)
 
     def contacts(self, chosen: IntArray, state: State) -> Contacts:
-        """The ``chosen`` springs as contacts: their ends and the normal of block a, ``gap`` being their opening."""
+        """The ``chosen`` springs as contacts: their ends and the mean of both blocks' normals, ``gap`` being their
+        opening along it. A spring is so the same whichever of its blocks comes first.
+        """
         a, b = self.blocks[chosen].T
-        turn = state.rotation[a]
-        point_a = state.position[a] + np.einsum("cij,cj->ci", turn, self.arm_a[chosen])
-        point_b = state.position[b] + np.einsum("cij,cj->ci", state.rotation[b], self.arm_b[chosen])
-        normal = np.einsum("cij,cj->ci", turn, self.normal[chosen])
+        turn_a, turn_b = state.rotation[a], state.rotation[b]
+        point_a = state.position[a] + np.einsum("cij,cj->ci", turn_a, self.arm_a[chosen])
+        point_b = state.position[b] + np.einsum("cij,cj->ci", turn_b, self.arm_b[chosen])
+        own = np.einsum("cij,cj->ci", turn_a, self.normal[chosen])
+        both = own + np.einsum("cij,cj->ci", turn_b, self.normal[chosen])
+        length = np.linalg.norm(both, axis=1, keepdims=True)
+        normal = np.divide(both, length, out=own, where=length > OPPOSITE)
         gap = np.sum((point_b - point_a) * normal, axis=1)
         return Contacts(self.blocks[chosen], point_a, point_b, normal, gap, self.friction[chosen], self.key[chosen])
 

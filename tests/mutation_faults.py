@@ -354,11 +354,18 @@ FORMULATIONS = _faults(
         ("joints/test_joints.py", "integrators/test_standing.py"),
     ),
     (
-        "a bond acts in the middle of its ends",
+        "a bond acts where one of its ends is",
         "joints/assembly_joints.py",
-        "_joined(Contacts, contacts, replace(ends, point_a=ends.point_b))",
-        "_joined(Contacts, contacts, ends)",
-        ("integrators/test_random_energy.py",),
+        "middle = replace(ends, point_a=ends.midpoint, point_b=ends.midpoint)",
+        "middle = replace(ends, point_a=ends.point_b)",
+        ("joints/test_bonds_of_either_block.py",),
+    ),
+    (
+        "a bond has the normal of its first block",
+        "joints/springs.py",
+        "where=length > OPPOSITE)",
+        "where=length > 3.0)",
+        ("joints/test_bonds_of_either_block.py",),
     ),
     (
         "springs are told as deformed half a step ahead",
