@@ -4,6 +4,7 @@ from .areas import face_shares, joint_areas, tributary_areas
 from .contacts import Contacts, carried, inherited_impulses, inherited_shear, match, point_shares, released
 from .detect import detect
 from .divided import divided_patches, is_divided
+from .followed import named_as_before
 from .soundness import check_sound
 from .strips import hairs, simple_outlines, strips_as_edges
 
@@ -19,6 +20,7 @@ __all__ = [
     "point_shares",
     "face_shares",
     "match",
+    "named_as_before",
     "released",
     "inherited_shear",
     "simple_outlines",

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, carried, detect, inherited_impulses, inherited_shear, match, released
+from ..collision import Contacts, carried, detect, inherited_impulses, inherited_shear, match, named_as_before, released
 from ..collision.detect import RELATIVE_MARGIN
 from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
@@ -148,13 +148,16 @@ class StepContext:
             method=self.options.collision, timings=phases, face_divisions=self.options.face_divisions,
         )  # fmt: skip
         record, pressed = moment.record, None
+        gives = not self.constants.is_dry or self.formulation.has_springs
+        since = 0.5 * (record.dt + dt) if record is not None and gives else 0.0
         if record is not None:
-            gives = not self.constants.is_dry or self.formulation.has_springs
-            pressed = self.pressed(record.contacts, moment.state, 0.5 * (record.dt + dt) if gives else 0.0)
+            pressed = self.pressed(record.contacts, moment.state, since)
         found = look(pressed=pressed)
         if moment.record is None and not self.constants.is_dry:
             found = look(pressed=self.pressed(found, moment.state))
         found = deformed(found, self.scene.assembly, state)
+        if record is not None and gives:
+            found = named_as_before(found, record.contacts, moment.state, since)
         took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"], state.time)
         if moment.record is None and state is moment.state:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)

@@ -284,6 +284,20 @@ FORMULATIONS = _faults(
         ("collision/test_contacts.py",),
     ),
     (
+        "what springs remember goes to points that detection gives the same names",
+        "integrators/context.py",
+        "found = named_as_before(found, record.contacts, moment.state, since)",
+        "pass",
+        ("collision/test_followed.py",),
+    ),
+    (
+        "points of contact are looked for where they were before their blocks moved",
+        "collision/followed.py",
+        "place += 0.5 * since *",
+        "place += 0.0 * since *",
+        ("collision/test_followed.py",),
+    ),
+    (
         "points inside a joint lie elsewhere where they are counted from another corner",
         "collision/divided.py",
         "way = (phase + (p / pieces if pieces else 0.0)) % count",
