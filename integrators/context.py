@@ -96,6 +96,7 @@ class StepContext:
 
     ``dt``: step of the run (s), of which parts may be made. ``constants``: `SceneConstants`. ``run_warnings``: those
     given so far. ``given``: overlaps that the assembly is given with. ``remembers``: whether contacts have springs.
+    ``follows``: whether joints have bonds or springs, whose points keep their names from step to step.
     """
 
     def __init__(
@@ -115,6 +116,7 @@ class StepContext:
             )
         own = any(law.tangential_stiffness is not None for law in laws)
         self.remembers = own or formulation.has_springs
+        self.follows = formulation.has_springs or not scene.assembly.joint_table.is_rigid
 
     def followed_by(self, dt: float) -> "StepContext":
         """The same for a step after which one of ``dt`` (s) comes, instead of a whole one."""
@@ -156,7 +158,7 @@ class StepContext:
         if moment.record is None and not self.constants.is_dry:
             found = look(pressed=self.pressed(found, moment.state))
         found = deformed(found, self.scene.assembly, state)
-        if record is not None and gives:
+        if record is not None and self.follows:
             found = named_as_before(found, record.contacts, moment.state, since)
         took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"], state.time)
         if moment.record is None and state is moment.state:
