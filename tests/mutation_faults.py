@@ -417,6 +417,13 @@ FORMULATIONS = _faults(
         ("joints/test_joints.py",),
     ),
     (
+        "threads of a library look through long arrays of a step, and wait for the next one",
+        "formulations/step_checks.py",
+        "SHORT = 10_000",
+        "SHORT = 10_000_000",
+        ("formulations/test_step_checks.py::test_long_arrays_are_checked_too_and_by_one_thread",),
+    ),
+    (
         "the energy of the compliance without its half",
         "formulations/problem.py",
         "elastic = 0.5 * float(np.sum(self.E * impulse**2))",

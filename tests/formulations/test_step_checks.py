@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import fields, replace
+from time import process_time, sleep, thread_time
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import scipy.sparse as sp
 
 import drystone as ds
 from drystone.formulations import LocalProblem, StepProblem
+from drystone.formulations.step_checks import numbers
 from drystone.structures import wall
 
 ARRAYS = ("H", "k", "blocks", "D", "phi", "mu", "E", "prescribed", "memory", "bond", "rebound")
@@ -76,6 +78,19 @@ def test_block_indices_are_checked(step: StepProblem, blocks: Callable[[Any], An
 def test_a_step_is_checked(step: StepProblem, change: Callable[[StepProblem], Any], message: str) -> None:
     with pytest.raises(ds.DrystoneError, match=message):
         replace(step, **change(step))
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -2e20])
+def test_long_arrays_are_checked_too_and_by_one_thread(wrong: float) -> None:
+    """A library's threads that wait for the next array take the processors from whatever else runs."""
+    array = np.ones(50_000)
+    with pytest.raises(ds.DrystoneError, match="ones holds NaN, infinite or too large values"):
+        numbers(changed(array, 40_000, wrong), (None,), "ones")
+    sleep(0.1)  # until threads that were woken before have gone to sleep
+    before, end = process_time() - thread_time(), thread_time() + 0.1
+    while thread_time() < end:
+        assert numbers(array, (None,), "ones") is array
+    assert process_time() - thread_time() - before < 0.03
 
 
 @pytest.mark.parametrize("name", ARRAYS)
