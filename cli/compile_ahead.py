@@ -18,7 +18,7 @@ import numpy as np
 from ..formulations import StepProblem
 from ..numerics.compiled import before_compiling
 from ..numerics.threads import VARIABLE, processors
-from ..processes import start
+from ..processes import collect_rarely, start
 from ..solvers import WarmStart, attempted, get_solver
 
 __all__ = ["begin", "expected", "work"]
@@ -61,6 +61,7 @@ def _end(helper: "subprocess.Popen[bytes]") -> None:
 
 def work() -> None:
     """Solve a column's steps as a run solves its own, and use thereby what a run uses; what the helper does."""
+    collect_rarely()
     threading.Thread(target=_watch, daemon=True).start()
     solver, guess = get_solver("auto"), WarmStart(np.zeros((2, 6)), np.zeros((8, 3)))
     for push in PUSHES:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import NoReturn
 
+from ..processes import collect_rarely
 from .command import main
 
 __all__ = ["process"]
@@ -19,6 +20,7 @@ def process() -> NoReturn:
     system takes anyway. What is registered at `atexit` is called as ever, by then the last of it ends the process.
     """
     code = 1
+    collect_rarely()
 
     streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
 
