@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.spatial import HalfspaceIntersection
@@ -40,8 +40,7 @@ class Polyhedron(Summarised, inline=True):
     def __post_init__(self) -> None:
         object.__setattr__(self, "vertices", finite_array(self.vertices, (None, 3), "vertices"))
         object.__setattr__(self, "faces", _loops(self.faces, len(self.vertices)))
-        _check_loops(self.faces, len(self.vertices))
-        _check_closed(self.faces, len(self.vertices))
+        self._surface  # noqa: B018 - an error where the faces do not close
         _check_shape(self)
 
     @cached_property
@@ -50,12 +49,12 @@ class Polyhedron(Summarised, inline=True):
         return float(np.linalg.norm(np.ptp(self.vertices, axis=0)))
 
     @cached_property
-    def _fan(self) -> tuple[IntArray, IntArray]:
-        return fan(self.faces)
+    def _surface(self) -> "_Surface":
+        return _surface(self.faces, len(self.vertices))
 
     @cached_property
     def _area_vectors(self) -> FloatArray:
-        return area_vectors(self.vertices, *self._fan)
+        return area_vectors(self.vertices, self._surface.triangles, self._surface.owner)
 
     @cached_property
     def normals(self) -> FloatArray:
@@ -93,7 +92,7 @@ class Polyhedron(Summarised, inline=True):
     def _moments(self) -> tuple[float, FloatArray, FloatArray]:
         """Volume (m3), centroid (3,), second moment about it (3, 3), m5, from signed tetrahedra."""
         origin = self.vertices.mean(axis=0)
-        corners = (self.vertices - origin)[self._fan[0]]  # (T, 3 corners, 3)
+        corners = (self.vertices - origin)[self._surface.triangles]  # (T, 3 corners, 3)
         weights = (corners[:, 0] * _cross(corners[:, 1], corners[:, 2])).sum(axis=1)  # 6 x signed volume
         total = corners.sum(axis=1)
         volume = float(weights.sum() / 6)
@@ -152,6 +151,31 @@ class Polyhedron(Summarised, inline=True):
         yield "", counted(len(self.vertices), "vertex", "vertices")
         yield "", counted(len(self.faces), "face")
         yield "extent", vector(np.ptp(self.vertices, axis=0), "m")
+
+
+class _Surface(NamedTuple):
+    """What vertex indices alone tell of the faces of a closed surface: blocks of one kind share it."""
+
+    triangles: IntArray
+    """As `fan` gives them (T, 3), and"""
+    owner: IntArray
+    """the face of each (T,)."""
+    face: IntArray
+    """Face of every corner of every face (N,), face by face, and"""
+    vertex: IntArray
+    """its vertex (N,)."""
+    first: IntArray
+    """Where the corners of every face begin (F,)."""
+
+
+@lru_cache(maxsize=64)
+def _surface(faces: tuple[tuple[int, ...], ...], count: int) -> _Surface:
+    """The tables of faces with ``count`` vertices; DrystoneError where they are no closed surface."""
+    _check_loops(faces, count)
+    _check_closed(faces, count)
+    corners = [len(face) for face in faces]
+    first = np.cumsum([0, *corners[:-1]])
+    return _Surface(*fan(faces), np.repeat(np.arange(len(faces)), corners), np.concatenate(faces), first)
 
 
 def fan(faces: Sequence[Sequence[int]]) -> tuple[IntArray, IntArray]:
@@ -277,8 +301,9 @@ def _check_shape(polyhedron: Polyhedron) -> None:
             f"the faces are inverted (volume {polyhedron.volume:.3g} m3); list them counter-clockwise seen from outside"
         )
     height = polyhedron.normals @ polyhedron.vertices.T  # (F, V)
-    own = [height[i, list(face)] for i, face in enumerate(polyhedron.faces)]
-    low, high = (np.array([pick(heights) for heights in own]) for pick in (np.min, np.max))
+    surface = polyhedron._surface
+    own = height[surface.face, surface.vertex]
+    low, high = np.minimum.reduceat(own, surface.first), np.maximum.reduceat(own, surface.first)
     spread, outside = high - low, height.max(axis=1) - high
     if spread.max() > PLANAR * size:
         raise DrystoneError(
