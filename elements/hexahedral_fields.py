@@ -39,14 +39,15 @@ class HexahedralFields(NamedTuple):
         """Meshes of kind H8 and what each has at its nodes (N, 3, m_b), filled up to m = ``count`` with zeros."""
         nodes = np.cumsum([0, *(len(mesh.nodes) for mesh in meshes)])
         elements = np.cumsum([0, *(len(mesh.elements) for mesh in meshes)])
-        numbered = [(start + mesh.elements).astype(np.int64) for start, mesh in zip(nodes, meshes, strict=False)]
         filled = np.zeros((nodes[-1], 3, count))
         for start, own in zip(nodes, values, strict=False):
             filled[start : start + len(own), :, : own.shape[2]] = own
         return cls(
             TRILINEAR @ np.array([mesh.corners for mesh in meshes], dtype=float).reshape(-1, 8, 3),
             np.array([mesh.divisions for mesh in meshes], dtype=np.int64).reshape(-1, 3),
-            np.concatenate([np.zeros((0, 8), dtype=np.int64), *numbered]),
+            np.concatenate([start + mesh.elements for start, mesh in zip(nodes, meshes, strict=False)]).astype(
+                np.int64
+            ),
             elements[:-1].astype(np.int64),
             filled,
         )

@@ -17,14 +17,6 @@ class LinearFields(NamedTuple):
 
     gradients: FloatArray
 
-    @classmethod
-    def of(cls, gradients: list[FloatArray], count: int) -> "LinearFields":
-        """Of the gradients (3, 3, m_b) of each body, filled up to m = ``count`` with zeros."""
-        filled = np.zeros((len(gradients), 3, 3, count))
-        for whole, own in zip(filled, gradients, strict=True):
-            whole[..., : own.shape[2]] = own
-        return cls(filled)
-
     def at(self, body: IntArray, points: FloatArray, along: FloatArray) -> FloatArray:
         """``along`` times the fields, (P, 3, m), of each point's ``body`` (P,) at ``points`` (P, 3) (m).
 
@@ -33,8 +25,11 @@ class LinearFields(NamedTuple):
         return _interpolated(self.gradients, body, np.ascontiguousarray(points), np.ascontiguousarray(along))
 
     def combined_at(self, body: IntArray, points: FloatArray, factors: FloatArray) -> FloatArray:
-        """The fields times ``factors`` (P, m), (P, 3), of each point's ``body`` (P,) at ``points`` (P, 3) (m)."""
-        return _combined(self.gradients, body, np.ascontiguousarray(points), factors)
+        """The fields times ``factors`` (B, m) of their bodies, (P, 3), of each point's ``body`` (P,) at ``points``
+        (P, 3) (m).
+        """
+        gradient = np.einsum("bijm,bm->bij", self.gradients, factors)
+        return np.einsum("pij,pj->pi", gradient[body], points)
 
 
 @compiled
@@ -50,16 +45,4 @@ def _interpolated(gradients: FloatArray, body: IntArray, points: FloatArray, alo
             x, y, z = along[p, i, 0], along[p, i, 1], along[p, i, 2]
             for m in range(count):
                 found[p, i, m] = x * plain[0, m] + y * plain[1, m] + z * plain[2, m]
-    return found
-
-
-@compiled
-def _combined(gradients: FloatArray, body: IntArray, points: FloatArray, factors: FloatArray) -> FloatArray:
-    found = np.zeros((len(points), 3))
-    for p in range(len(points)):
-        b, x, y, z = body[p], points[p, 0], points[p, 1], points[p, 2]
-        for k in range(3):
-            for m in range(factors.shape[1]):
-                moved = gradients[b, k, 0, m] * x + gradients[b, k, 1, m] * y + gradients[b, k, 2, m] * z
-                found[p, k] += factors[p, m] * moved
     return found

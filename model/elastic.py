@@ -122,14 +122,18 @@ class ElasticTable:
 
         ``along`` (P, 3, 3): rows are the directions, in the block's axes, of the components asked for; None: its axes.
         """
-        Q = self.frame[blocks]
-        local, turned = np.einsum("pji,pj->pi", Q, points), Q if along is None else along @ Q
-        Phi = np.zeros((len(blocks), 3, self.count))
-        for chosen, body in self._others(blocks):
-            found = body.shapes_at(local[chosen])
-            Phi[chosen, :, : found.shape[2]] = turned[chosen] @ found
-        for chosen, place, fields in self._in_fields(blocks):
-            Phi[chosen] = fields.at(place, local[chosen], turned[chosen])
+        turned = np.broadcast_to(np.eye(3), (len(blocks), 3, 3)) if along is None else along
+        if self._uniform is None:
+            Phi = np.zeros((len(blocks), 3, self.count))
+        else:
+            Phi = self._uniform.at(blocks, points, turned)
+        for chosen, body, local in self._bent(blocks, points):
+            Q = turned[chosen] @ self.frame[blocks[chosen]]
+            if isinstance(body, ElasticBody):
+                found = body.shapes_at(local)
+                Phi[chosen, :, : found.shape[2]] = Q @ found
+            else:
+                Phi[chosen] = self._hexahedra.at(body, local, Q)
         return Phi
 
     def displacements_at(self, blocks: IntArray, points: FloatArray, deformation: FloatArray) -> FloatArray:
@@ -137,17 +141,19 @@ class ElasticTable:
 
         ``deformation`` (B_all, m): q of all blocks (m kg^1/2).
         """
-        if not self.count:
-            return np.zeros((len(blocks), 3))
-        Q = self.frame[blocks]
-        local, q = np.einsum("pji,pj->pi", Q, points), deformation[blocks]
-        moved = np.zeros((len(blocks), 3))
-        for chosen, body in self._others(blocks):
-            found = body.shapes_at(local[chosen])
-            moved[chosen] = np.einsum("pim,pm->pi", found, q[chosen, : found.shape[2]])
-        for chosen, place, fields in self._in_fields(blocks):
-            moved[chosen] = fields.combined_at(place, local[chosen], q[chosen])
-        return np.einsum("pij,pj->pi", Q, moved)
+        if self._uniform is None:
+            moved = np.zeros((len(blocks), 3))
+        else:
+            moved = self._uniform.combined_at(blocks, points, deformation)
+        for chosen, body, local in self._bent(blocks, points):
+            q = deformation[blocks[chosen]]
+            if isinstance(body, ElasticBody):
+                found = body.shapes_at(local)
+                own = np.einsum("pim,pm->pi", found, q[:, : found.shape[2]])
+            else:
+                own = self._hexahedra.combined_at(body, local, q)
+            moved[chosen] = np.einsum("pij,pj->pi", self.frame[blocks[chosen]], own)
+        return moved
 
     def farthest(self, deformation: FloatArray) -> FloatArray:
         """How far a corner of each block (B_all,) is displaced at most by the ``deformation`` (B_all, m) (m)."""
@@ -157,43 +163,49 @@ class ElasticTable:
             np.maximum.at(most, self.corner_block, np.linalg.norm(moved, axis=1))
         return most
 
-    def _in_fields(self, blocks: IntArray) -> Iterator[tuple[IntArray, IntArray, LinearFields | HexahedralFields]]:
-        """The places in ``blocks`` (P,) of bodies with compiled fields, which body of the fields each is, and these."""
-        number = self.number[blocks]
-        for own, fields in self._fields:
-            place = np.where(number < 0, -1, own[number])
-            chosen = np.flatnonzero(place >= 0)
-            if len(chosen):
-                yield chosen, place[chosen], fields
-
-    def _others(self, blocks: IntArray) -> Iterator[tuple[IntArray, Elastic]]:
-        """The places in ``blocks`` (P,) of each body without: meshes of tetrahedra."""
-        number = self.number[blocks]
-        for i in range(len(self.bodies)):
-            if any(own[i] >= 0 for own, _ in self._fields):
-                continue
-            chosen = np.flatnonzero(number == i)
-            if len(chosen):
-                yield chosen, self.bodies[i]
+    def _bent(
+        self, blocks: IntArray, points: FloatArray
+    ) -> Iterator[tuple[IntArray, ElasticBody | IntArray, FloatArray]]:
+        """Those of ``points`` (P, 3) of the ``blocks`` (P,) where blocks bend: their places in P, the points in the
+        body's axes, and the body; of all meshes of hexahedra together, which of `_hexahedra` each is.
+        """
+        if not self.bends.any():
+            return
+        bent = np.flatnonzero(self.bends[blocks])
+        number = self.number[blocks[bent]]
+        local = np.einsum("pji,pj->pi", self.frame[blocks[bent]], points[bent])
+        divided = np.flatnonzero(self._place[number] >= 0)
+        if len(divided):
+            yield bent[divided], self._place[number[divided]], local[divided]
+        for i in np.unique(number[self._place[number] < 0]):
+            chosen, body = np.flatnonzero(number == i), self.bodies[i]
+            assert isinstance(body, ElasticBody)
+            yield bent[chosen], body, local[chosen]
 
     @cached_property
-    def _fields(self) -> tuple[tuple[IntArray, LinearFields | HexahedralFields], ...]:
-        """Compiled modes of the bodies of uniform strain, then of the other meshes of hexahedra; with each which of its
-        bodies each body is, (bodies,), -1 for others.
-        """
-        linear, divided = list[Elastic](), list[ElasticBody]()
-        places = np.full((2, len(self.bodies)), -1)
-        for i, body in enumerate(self.bodies):
-            if not body.bends:
-                places[0, i] = len(linear)
-                linear.append(body)
-            elif isinstance(body, ElasticBody) and body.mesh.kind == "H8":
-                places[1, i] = len(divided)
-                divided.append(body)
-        modes = [body.vibration[1].reshape(len(body.mesh.nodes), 3, -1) for body in divided]
-        flat = LinearFields.of([body.gradients for body in linear], self.count)
-        meshed = HexahedralFields.of([body.mesh for body in divided], modes, self.count)
-        return (places[0], flat), (places[1], meshed)
+    def _uniform(self) -> LinearFields | None:
+        """The modes of the blocks of uniform strain, in the axes of the blocks; None where there are none."""
+        flat = np.flatnonzero((self.number >= 0) & ~self.bends)
+        if not len(flat):
+            return None
+        gradients = np.zeros((len(self.number), 3, 3, self.count))
+        for b in flat:
+            own, Q = self.bodies[self.number[b]].gradients, self.frame[b]
+            gradients[b, :, :, : own.shape[2]] = np.einsum("ik,klm,jl->ijm", Q, own, Q)
+        return LinearFields(gradients)
+
+    @cached_property
+    def _place(self) -> IntArray:
+        """Which of `_hexahedra` each body is, (bodies,); -1 for other meshes."""
+        divided = np.array([isinstance(body, ElasticBody) and body.mesh.kind == "H8" for body in self.bodies], bool)
+        return np.where(divided, np.cumsum(divided) - 1, -1)
+
+    @cached_property
+    def _hexahedra(self) -> HexahedralFields:
+        """The modes of the bodies that are meshes of hexahedra."""
+        bodies = [body for body in self.bodies if isinstance(body, ElasticBody) and body.mesh.kind == "H8"]
+        modes = [body.vibration[1].reshape(len(body.mesh.nodes), 3, -1) for body in bodies]
+        return HexahedralFields.of([body.mesh for body in bodies], modes, self.count)
 
 
 def _turned(corners: FloatArray, others: FloatArray, block: Block) -> FloatArray | None:
