@@ -323,6 +323,7 @@ PARTS = [
     "match",
     "released",
     "point_shares",
+    "named_as_before",
     "inherited_shear",
     "inherited_impulses",
     "Ledger",
