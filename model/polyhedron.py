@@ -157,15 +157,15 @@ class _Surface(NamedTuple):
     """What vertex indices alone tell of the faces of a closed surface: blocks of one kind share it."""
 
     triangles: IntArray
-    """As `fan` gives them (T, 3), and"""
+    """Those of `fan` (T, 3)."""
     owner: IntArray
-    """the face of each (T,)."""
+    """The face of each triangle (T,)."""
     face: IntArray
-    """Face of every corner of every face (N,), face by face, and"""
+    """The face of each corner of a face, face by face (N,)."""
     vertex: IntArray
-    """its vertex (N,)."""
+    """The vertex of each of these corners (N,)."""
     first: IntArray
-    """Where the corners of every face begin (F,)."""
+    """The first of these corners of each face (F,)."""
 
 
 @lru_cache(maxsize=64)
