@@ -57,6 +57,6 @@ def test_what_is_elsewhere_changes_nothing_for_what_slides(formulation: str) -> 
     heavy = ds.Block.box((4, 8, 10), (0, 80, 6), 2500.0, name="heavy")
     floor = ds.Block.box((12, 10, 1), (0, 80, 0.5), fixed=True, name="floor")
     beside = ds.Assembly([*alone.blocks, floor, *pit, heavy], MU)
-    run = ds.simulate(beside, 1.0, 5e-3, motion=motion, formulation=formulation)
-    single = ds.simulate(alone, 1.0, 5e-3, motion=motion, formulation=formulation)
+    run = ds.simulate(beside, 1.5, 5e-3, motion=motion, formulation=formulation)
+    single = ds.simulate(alone, 1.5, 5e-3, motion=motion, formulation=formulation)
     assert run.position[:, 1] == pytest.approx(single.position[:, 1], abs=1e-8)
