@@ -16,9 +16,9 @@ from .checkpoint import Checkpoint, ContactRecord, Moment, Resting
 from .energy import Balance, Ledger
 from .growing import GrowingArray, GrowingTable
 from .run_store import RunPart, RunStore
-from .steps import STEP_COLUMNS, StepReport, joined, step_row
+from .steps import STEP_COLUMNS, StepReport, joined, step_row, with_peak
 from .trajectory import Trajectory
-from .watch import Criteria
+from .watch import Criteria, Peak
 
 __all__ = ["Recorder"]
 
@@ -132,6 +132,10 @@ class Recorder:
         """Count in a step that ended at ``time`` (s); `state` makes it a row of the table."""
         row = step_row(time, problem, solution, report)
         self._row = joined(self._row, row) if self._row else row
+
+    def seen(self, peak: Peak) -> None:
+        """How far blocks were displaced at the end of the step."""
+        self._row = with_peak(self._row, *peak)
 
     @property
     def time(self) -> float:

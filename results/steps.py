@@ -14,7 +14,7 @@ from .checkpoint import ContactRecord, carries
 
 __all__ = [
     "CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "contact_record",
-    "impulses_of_closed", "joined", "step_row",
+    "impulses_of_closed", "joined", "step_row", "with_peak",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -139,6 +139,9 @@ STEP_COLUMNS: Mapping[str, Column] = {
         "residual of the contact law at the worst contact, of the order of the error; it judges answers to Coulomb's "
         "law",
     ),
+    "displacement": Column("m", REAL, max, "largest displacement of a block, as verdicts count it"),
+    "displaced": Column("", str, _last, "which block"),
+    "potential_drop": Column("1", REAL, max, "largest share of the potential energy lost, as verdicts count it"),
 }  # fmt: skip
 """Columns of the table of steps, in its order. A row stands for the steps made since the
 last recorded state: one with ``record_every=1``, more where a step was made in parts. docs/tables.md shows them.
@@ -147,7 +150,7 @@ STEP_UNITS = {name: column.unit for name, column in STEP_COLUMNS.items() if colu
 
 
 def step_row(time: float, problem: StepProblem, solution: StepSolution, report: StepReport) -> dict[str, Any]:
-    """The row of one step that ended at ``time`` (s)."""
+    """The row of one step that ended at ``time`` (s); `with_peak` gives it what was seen at its end."""
     certificate = solution.certificate
     return {
         "time": time,
@@ -177,12 +180,25 @@ def step_row(time: float, problem: StepProblem, solution: StepSolution, report: 
         "helped": solution.missed is not None,
         "own_certificate": (solution.missed or certificate).worst,
         "natural": certificate.natural,
+        "displacement": 0.0,
+        "displaced": "",
+        "potential_drop": 0.0,
     }
 
 
 def joined(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
     """One row for the steps of two, ``before`` the earlier of them."""
-    return {name: column.joined(before[name], row[name]) for name, column in STEP_COLUMNS.items()}
+    both = {name: column.joined(before[name], row[name]) for name, column in STEP_COLUMNS.items()}
+    return {**both, "displaced": max(before, row, key=lambda one: one["displacement"])["displaced"]}
+
+
+def with_peak(row: Mapping[str, Any], displacement: float, block: str, potential_drop: float) -> dict[str, Any]:
+    """The row of steps, at the end of the last of which the largest displacement (m), of ``block``, and the share of
+    the potential energy lost are these.
+    """
+    farther = displacement >= row["displacement"]
+    far = {"displacement": displacement, "displaced": block} if farther else {}
+    return {**row, **far, "potential_drop": max(row["potential_drop"], potential_drop)}
 
 
 def impulses_of_closed(problem: StepProblem, solution: StepSolution) -> Array:

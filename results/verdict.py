@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,10 @@ from ..collision import detect
 from ..errors import DrystoneError
 from ..model import Assembly, State
 from ..summary import Facts, Summarised, counted, listed
-from .watch import Criteria, Seen, Watch, read_criteria
+from .watch import Criteria, Peak, Seen, Watch, read_criteria
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["VERDICT_UNITS", "Verdict", "judge"]
 
@@ -33,14 +36,14 @@ class Verdict(Summarised):
 
     ``state``: "collapsed", "lost blocks", "moved" or "stood", the worst that holds. ``certain``: whether a longer run
     could not change it, and ``reason`` why or why not. ``time``: up to which it is judged (s). ``collapse_time`` (s):
-    of the first recorded state in which it had collapsed, NaN where it has not, and ``criterion``: by which measure.
-    ``potential_drop``: largest share of the potential energy lost at any time. ``displacement`` (m): the largest, of
-    ``block``, at any time; ``residual_displacement`` (m) of ``residual_block`` and ``residual_drift`` (largest
-    horizontal displacement over the height of the structure): at the end. ``opening``, ``slip`` (m): widest opening and
-    largest slip at the end of what touched as built; ``joint``: where it has opened most. ``fallen``: blocks that
-    have dropped, or lie overturned at the end, with the time (s) of the first recorded state in which they had (since
-    which they lie overturned). Blocks that dropped below all that is fixed fall for ever: displacements and joints are
-    without them.
+    of the first recorded state at which or before which it had collapsed, NaN where it has not, and ``criterion``: by
+    which measure. ``potential_drop``: largest share of the potential energy lost at the end of any step.
+    ``displacement`` (m): the largest, of ``block``, at the end of any step, recorded or not; ``residual_displacement``
+    (m) of ``residual_block`` and ``residual_drift`` (largest horizontal displacement over the height of the structure):
+    at the end. ``opening``, ``slip`` (m): widest opening and largest slip at the end of what touched as built;
+    ``joint``: where it has opened most. ``fallen``: blocks that have dropped, or lie overturned at the end, with the
+    time (s) of the first recorded state in which they had (since which they lie overturned). Blocks that dropped below
+    all that is fixed fall for ever: displacements and joints are without them.
     """
 
     state: str
@@ -113,6 +116,8 @@ class History(Protocol):
     @property
     def ground_velocity(self) -> Array: ...
     @property
+    def steps(self) -> "pd.DataFrame": ...
+    @property
     def gravity(self) -> Array: ...
     @property
     def acts_until(self) -> float: ...
@@ -134,16 +139,20 @@ def judge(history: History, assembly: Assembly | None, criteria: Criteria | Mapp
     watch = Watch(assembly, gravity, history.acts_until, read_criteria(criteria), history.settled)
     names = [assembly.names[i] for i in assembly.movable]
     fall, over = np.full(len(names), np.nan), np.full(len(names), np.nan)
-    collapse_time, criterion, drop, largest = np.nan, "", 0.0, (0.0, names[0])
+    collapse_time, criterion, most = np.nan, "", Peak(0.0, names[0], 0.0)
+    between = _between(history.steps)
     for k, time in enumerate(history.time.tolist()):
         seen = watch.seen(history.position[k], history.rotation[k], history.ground[k])
         moved = seen.moved
-        far = np.where(seen.off, 0.0, np.linalg.norm(moved, axis=1))
-        drop, largest = max(drop, watch.drop(moved)), max(largest, (float(far.max()), names[int(np.argmax(far))]))
+        peak = watch.peak(seen)
+        if 0 < k <= len(between):
+            peak = _larger(peak, between[k - 1])
+        most = _larger(most, peak)
         fall = np.where(np.isnan(fall) & seen.dropped, time, fall)
         over = np.where(seen.overturned, np.where(np.isnan(over), time, over), np.nan)
-        if not criterion and (met := watch.collapse(seen)):
+        if not criterion and (met := watch.collapse(peak, seen.fallen)):
             collapse_time, criterion = time, met
+    far = np.where(seen.off, 0.0, np.linalg.norm(moved, axis=1))
     stays = far > watch.criteria.moved * watch.height
     fall = np.fmin(fall, over)
     gone = ~np.isnan(fall)
@@ -153,11 +162,26 @@ def judge(history: History, assembly: Assembly | None, criteria: Criteria | Mapp
     horizontal = ~seen.off * np.linalg.norm(moved - np.outer(moved @ watch.up, watch.up), axis=1)
     return Verdict(
         state=state, certain=certain, reason=reason, time=time, collapse_time=collapse_time, criterion=criterion,
-        potential_drop=drop, displacement=largest[0], block=largest[1], residual_displacement=float(far.max()),
+        potential_drop=most.potential_drop, displacement=most.displacement, block=most.block,
+        residual_displacement=float(far.max()),
         residual_block=names[int(np.argmax(far))], residual_drift=float(horizontal.max()) / watch.height,
         opening=opening, slip=slip, joint=joint,
         fallen=tuple(sorted(((names[i], float(fall[i])) for i in np.flatnonzero(gone)), key=lambda one: one[1])),
     )  # fmt: skip
+
+
+def _between(steps: "pd.DataFrame") -> list[Peak]:
+    """What was seen in the steps up to each recorded state but the first; nothing in files of earlier versions."""
+    if not set(Peak._fields) <= set(steps.rename(columns={"displaced": "block"}).columns):
+        return []
+    columns = (steps[name].tolist() for name in ("displacement", "displaced", "potential_drop"))
+    return [Peak(*row) for row in zip(*columns, strict=True)]
+
+
+def _larger(one: Peak, other: Peak) -> Peak:
+    """The larger displacement of both, with its block, and the larger drop."""
+    far = other if other.displacement > one.displacement else one
+    return far._replace(potential_drop=max(one.potential_drop, other.potential_drop))
 
 
 def _certainty(history: History, watch: Watch, seen: Seen, collapsed: bool) -> tuple[bool, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -18,7 +18,7 @@ from ..model import Assembly, State
 from ..model.hull import convex_hull
 from ..summary import Summarised, counted
 
-__all__ = ["LASTING", "Criteria", "Seen", "Watch", "read_criteria"]
+__all__ = ["LASTING", "Criteria", "Peak", "Seen", "Watch", "read_criteria"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -116,6 +116,16 @@ class Seen:
         return self.dropped | self.overturned
 
 
+class Peak(NamedTuple):
+    """The largest ``displacement`` (m), of ``block``, and the share of the potential energy lost, of a state or of
+    several.
+    """
+
+    displacement: float
+    block: str
+    potential_drop: float
+
+
 class Watch:
     """Follows the states of a run: whether the structure has collapsed, and for how long all blocks have been slow.
 
@@ -184,15 +194,22 @@ class Watch:
         lost = float(np.sum(self.assembly.mass[self._movable] * np.minimum(-(moved @ self.up), self._above)))
         return lost / self._whole if self._whole > 0.0 else 0.0
 
-    def collapse(self, seen: Seen) -> str:
-        """The criterion by which the structure has collapsed, in words; empty where it has not."""
-        criteria, drop = self.criteria, self.drop(seen.moved)
-        if drop >= criteria.potential_drop:
+    def peak(self, seen: Seen) -> Peak:
+        """Of a state: the largest displacement of the blocks that do not fall for ever, and the share lost."""
+        far = np.where(seen.off, 0.0, np.linalg.norm(seen.moved, axis=1))
+        most = int(np.argmax(far))
+        return Peak(float(far[most]), self.assembly.names[self._movable[most]], self.drop(seen.moved))
+
+    def collapse(self, peak: Peak, fallen: Flags) -> str:
+        """The criterion by which the structure has collapsed, in words; empty where it has not. ``fallen`` (B,): which
+        blocks have.
+        """
+        criteria = self.criteria
+        if peak.potential_drop >= criteria.potential_drop:
             return f"potential energy down by {100 * criteria.potential_drop:.3g} %"
-        far = float(np.max(np.linalg.norm(seen.moved[~seen.off], axis=1), initial=0.0))
-        if criteria.displacement is not None and far >= criteria.displacement:
+        if criteria.displacement is not None and peak.displacement >= criteria.displacement:
             return f"a block displaced by {criteria.displacement:.4g} m"
-        if criteria.fallen is not None and np.count_nonzero(seen.fallen) >= criteria.fallen:
+        if criteria.fallen is not None and np.count_nonzero(fallen) >= criteria.fallen:
             return f"{counted(criteria.fallen, 'block')} fallen"
         return ""
 
@@ -214,15 +231,19 @@ class Watch:
         """
         return self._time - self.slow_since >= self.lasting
 
-    def follow(self, state: State, ground: Array, ground_velocity: Array) -> None:
-        """The next state of the run; ``ground`` (3,) (m), ``ground_velocity`` (3,) (m/s)."""
+    def follow(self, state: State, ground: Array, ground_velocity: Array) -> Peak:
+        """The next state of the run, and how far blocks are displaced in it; ``ground`` (3,) (m), ``ground_velocity``
+        (3,) (m/s).
+        """
         self._time = state.time
         seen = self.seen(state.position, state.rotation, ground)
         if state.time < self._acts_until or self.speed(seen, state.velocity, ground_velocity) > self._slow:
             self.slow_since = np.inf
         else:
             self.slow_since = min(self.slow_since, state.time)
-        self.collapsed = bool(self.collapse(seen))
+        peak = self.peak(seen)
+        self.collapsed = bool(self.collapse(peak, seen.fallen))
+        return peak
 
     def _carried(self, shift: Array, turn: Array) -> Array:
         """Displacements (B, 3) (m) of the movable blocks with their supports, which are displaced by ``shift`` (F, 3)

@@ -3181,8 +3181,8 @@ COMBINATIONS = _faults(
     (
         "blocks that have fallen off count for the criterion of displacement",
         "results/watch.py",
-        "np.linalg.norm(seen.moved[~seen.off], axis=1)",
-        "np.linalg.norm(seen.moved, axis=1)",
+        "far = np.where(seen.off, 0.0, np.linalg.norm(seen.moved, axis=1))",
+        "far = np.linalg.norm(seen.moved, axis=1)",
         ("results/test_verdict.py",),
     ),
     (
@@ -3380,6 +3380,13 @@ COMBINATIONS = _faults(
         "return plane if deep <= 2.0 * near else None",
         "return plane",
         ("geometry/test_reading.py::test_blunt_edges_that_overlap_lose_next_to_nothing",),
+    ),
+    (
+        "verdicts see recorded states alone",
+        "integrators/stepping.py",
+        "recorder.seen(watch.follow(moment.state, *ground))",
+        "watch.follow(moment.state, *ground)",
+        ("results/test_verdict.py::test_verdicts_see_what_lies_between_recorded_states",),
     ),
     (
         "a run is judged by the usual criteria, whatever its own",

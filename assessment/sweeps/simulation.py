@@ -25,7 +25,7 @@ from ...user_code import imported_once
 __all__ = ["check_case", "page_case", "simulate_case"]
 
 RECORDED = 500
-"""States of a run that are kept at least, if it has so many steps: of these are the largest displacement and drop."""
+"""States of a run that are kept at least, if it has so many steps: the times of verdicts are those of such states."""
 USUAL: dict[str, Any] = {"record_contacts": False, "until": "verdict"}
 """Options of a run, which those of its scene take the place of."""
 NAME = 16

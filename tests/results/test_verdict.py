@@ -1,11 +1,13 @@
 """Verdicts: what became of a structure, by which criterion, and when a run may end."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import drystone as ds
@@ -429,9 +431,36 @@ def test_what_has_got_up_has_not_fallen(lies: tuple[int, ...], since: float | No
         time=np.arange(count, dtype=np.float64), position=np.tile(assembly.centroid, (count, 1, 1)), rotation=rotation,
         velocity=np.zeros((count, 2, 6)), ground=still, ground_velocity=still, gravity=np.array([0.0, 0.0, -9.81]),
         acts_until=0.0, complete=True, at_rest=True, doubt="", settled=None,
+        steps=pd.DataFrame(),
     )  # fmt: skip
     said = judge(history, assembly, None)
     assert said.fallen == (() if since is None else (("block", since),))
+
+
+def test_verdicts_see_what_lies_between_recorded_states(tmp_path: Path) -> None:
+    """A block that rocks is farthest between two recorded states. What a verdict tells is the same however many there
+    are, also where a run is read from its file.
+    """
+    assembly, motion = block(width=0.12, depth=0.5, height=0.6, tilt=0.0), ds.GroundMotion.one_sine(3.2, 0.12)
+    whole = ds.simulate(assembly, 1.5, 5e-3, motion=motion, options=BARE)
+    far = np.linalg.norm(whole.displacements[:, 1], axis=1)
+    most = float(far.max())
+    reached, when = {"displacement": 0.999 * most}, whole.time[np.argmax(far >= 0.999 * most)]
+    assert whole.verdict().displacement == most
+    assert whole.steps["displacement"].tolist() == far[1:].tolist()
+    store = ds.ResultStore(tmp_path / "run.h5", contacts=1)
+    cut = ds.simulate(assembly, 0.25, 5e-3, motion=motion, record_every=64, options=BARE)  # records its last state
+    runs = [ds.simulate(assembly, 1.5, 5e-3, motion=motion, record_every=64, options=BARE, store=store),
+            ds.open_run(tmp_path / "run.h5").trajectory]  # fmt: skip
+    assert cut.verdict().displacement == far[:51].max()
+    for run in runs:
+        assert np.linalg.norm(run.displacements[:, 1], axis=1).max() < 0.95 * most
+        said, usual = run.verdict(reached), run.verdict()
+        assert (usual.displacement, usual.block, usual.state) == (most, "block", "moved")
+        assert usual.potential_drop == whole.verdict().potential_drop
+        assert said.collapse_time == run.time[np.searchsorted(run.time, when)]
+        old = replace(run, steps=run.steps.drop(columns=["displacement", "displaced", "potential_drop"]))
+        assert not old.verdict(reached).collapsed  # of a file of an earlier version there are the states alone
 
 
 def test_a_run_is_judged_by_its_own_criteria(tmp_path: Path) -> None:
