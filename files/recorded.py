@@ -17,7 +17,7 @@ AT_REST = 0.1
 def recorded(
     path: str | Path | list[Path],
     direction: Any = None,
-    scale: float = 1.0,
+    scale: float | None = None,
     units: str | None = None,
     dt: float | None = None,
     check_peak: bool = True,
@@ -34,17 +34,18 @@ def recorded(
     ``baseline``: order of the polynomial taken off the accelerations. ``low``, ``high`` (Hz) and ``order`` of a filter.
     ``to_rest``: whether the ground is brought to rest at the end. ``pga``: to scale to (m/s2). ``strong``:
     accelerations (m/s2) between which it is cut, see `GroundMotion.strong_part`; where a record that ``pga`` or
-    ``scale`` scales is not above the first, which moves nothing, the ground stays at rest. "auto": both are 0.05 of the
-    largest acceleration of the record itself, so that the part is the same however it is scaled.
+    ``scale`` scales, if only by 1, is not above the first, which moves nothing, the ground stays at rest. "auto": both
+    are 0.05 of the largest acceleration of the record itself, so that the part is the same however it is scaled.
     """
-    motion = GroundMotion.from_file(path, direction, scale, units=units, dt=dt, check_peak=check_peak)
+    factor = 1.0 if scale is None else scale
+    motion = GroundMotion.from_file(path, direction, factor, units=units, dt=dt, check_peak=check_peak)
     if baseline is not None:
         motion = motion.baseline_corrected(baseline)
     if low is not None or high is not None:
         motion = motion.filtered(low, high, order)
     if yes_no(to_rest, "to_rest"):
         motion = motion.brought_to_rest()
-    return _scaled(motion, pga, strong, pga is not None or scale != 1.0)
+    return _scaled(motion, pga, strong, pga is not None or scale is not None)
 
 
 def fema(
@@ -52,7 +53,7 @@ def fema(
     component: str,
     suite: str = "far-field",
     direction: Any = (1.0, 0.0, 0.0),
-    scale: float = 1.0,
+    scale: float | None = None,
     normalised: bool = False,
     pga: float | None = None,
     strong: list[float] | str | None = None,
@@ -62,7 +63,7 @@ def fema(
     ``scale`` multiplies it; ``pga`` and ``strong`` as in `recorded`.
     """
     motion = fema_p695(suite, normalised).motion(record, component, direction)
-    return _scaled(motion.scaled(scale), pga, strong, pga is not None or scale != 1.0)
+    return _scaled(motion.scaled(1.0 if scale is None else scale), pga, strong, pga is not None or scale is not None)
 
 
 def _scaled(motion: GroundMotion, pga: float | None, strong: Any, is_scaled: bool) -> GroundMotion:

@@ -88,7 +88,7 @@ MEANINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "phase": ("rad", "phase of the harmonic motion at its start"),
         "direction": ("", "direction of the motion, of any length; of a record: that of the file without it"),
         "file": ("", "file of the record in the folder of the scene, or a list of files of its components"),
-        "scale": ("", "factor on the accelerations"),
+        "scale": ("", "factor on the accelerations; 1 without it"),
         "units": ("", "unit of the accelerations, such as `g`, where the file has none"),
         "dt": ("s", "time between samples, where the file has none"),
         "check_peak": ("", "whether the peak must be that of the file's header"),

@@ -82,6 +82,17 @@ def test_rest_lasts_as_long_whenever_the_record_begins(begin: float, tmp_path: P
     assert motion.duration == pytest.approx(0.1)
 
 
+def test_a_sweep_over_the_scale_with_the_strong_part_has_rows_for_1_too(tmp_path: Path, plain: Any) -> None:
+    """A record that is scaled by 1 is scaled: what it leaves below the first acceleration is rest. Without a scale, or
+    a peak, limits above all that the record has are an error.
+    """
+    told = {"kind": "record", "file": "record.csv", **TOLD, "strong": [2.0 * plain.pga, plain.pga]}
+    assert [read(tmp_path, **told, scale=one).pga for one in (0.5, 1.0, 1)] == [0.0, 0.0, 0.0]
+    assert read(tmp_path, **told, scale=3.0).pga == pytest.approx(3.0 * plain.pga)
+    with pytest.raises(ds.DrystoneError, match="has no part that exceeds"):
+        read(tmp_path, **told)
+
+
 @pytest.mark.parametrize("scaled", [{"scale": 0.01}, {"pga": 0.02}])
 def test_scaled_records_are_rest_or_their_own_part(scaled: dict[str, float], tmp_path: Path, plain: Any) -> None:
     """Of limits in m/s2 nothing is left; "auto" cuts the same part at every scale, and none of the record's peak."""
