@@ -67,8 +67,8 @@ def execute(
 
 
 def _of_what(live: list[float]) -> str:
-    """What a multiplier multiplies: the weight of every block in a direction, in which 1 is 1 g."""
-    return f"times the weight along ({', '.join(f'{part:g}' for part in live)})"
+    """What a multiplier multiplies: an acceleration of all blocks in g, whatever the scene's gravity is."""
+    return f"times ({', '.join(f'{part:g}' for part in live)}) g on all blocks"
 
 
 def _multiplier(result: "LimitResult", live: list[float]) -> tuple[str, str]:

@@ -67,7 +67,7 @@ def _live(result: LimitResult) -> str:
     size = float(np.abs(share).max())
     if np.ptp(share, axis=0).max() < SAME * size and not np.any(system.live[:, 3:]):
         mean = np.where(np.abs(share[0]) < SAME * size, 0.0, share[0])
-        return f"({', '.join(f'{one:g}' for one in mean)}) times the weight"
+        return f"({', '.join(f'{one:g}' for one in mean)}) g on all blocks"
     total = system.live[:, :3].sum(axis=0)
     return f"forces and moments on blocks, together ({', '.join(f'{one:.6g}' for one in total)}) N"
 

@@ -801,7 +801,18 @@ def test_record_warns_of_drift_and_says_what_does_not_go_together(
 def test_the_picture_of_a_limit_load_says_of_which(scene: str) -> None:
     read = read_scene(scene)
     figure = picture_of_limit(read, ds.limit_load(read.assembly, live=(0, 0.5, 0)), [0.0, 0.5, 0.0])
-    assert figure.axes[0].get_title() == "stone, multiplier 1.2\ntimes the weight along (0, 0.5, 0)"
+    assert figure.axes[0].get_title() == "stone, multiplier 1.2\ntimes (0, 0.5, 0) g on all blocks"
+
+
+def test_a_multiplier_is_of_g_not_of_the_weight_on_the_moon(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A box there slides at mu times its weight, 0.6 of it, which is 0.0991 g."""
+    (tmp_path / "moon.toml").write_text(
+        "friction = 0.6\ngravity = [0, 0, -1.62]\n[structure]\nkind = 'block'\nwidth = 1\ndepth = 1\nheight = 0.5\n"
+    )
+    assert main(["limit", str(tmp_path / "moon.toml"), "--quiet", "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().out.split(maxsplit=2)
+    assert float(said[1]) == pytest.approx(0.6 * 1.62 / 9.81, rel=1e-6)
+    assert said[2].strip() == "times (1, 0, 0) g on all blocks"
 
 
 @pytest.mark.parametrize("command", ["limit", "equilibrium"])

@@ -253,7 +253,7 @@ def test_the_limit_load_shows_its_mechanism_as_small_rigid_motions() -> None:
     header, arrays = data_of(result.view("Limit"))
     assert header["kind"] == "mechanism"
     assert f"{result.multiplier:.4g}" in header["headline"]
-    assert ["live load", "(1, 0, 0) times the weight"] in header["facts"]
+    assert ["live load", "(1, 0, 0) g on all blocks"] in header["facts"]
     pushed = ds.limit_load(arch(), live=ds.PointForce("voussoir-4", (1e3, 0.0, 0.0), (0.0, 0.0, 10.0)))
     told = ["live load", "forces and moments on blocks, together (1000, 0, 0) N"]
     assert told in data_of(pushed.view())[0]["facts"]
