@@ -52,7 +52,7 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
     if assembly is not None:
         lines += _told_elastic(trajectory)
     if assembly is not None and assembly.ties:
-        lines += told_ties(trajectory.ties())
+        lines += told_ties(trajectory.ties(), _most_of_a_tie(steps))
     lines += _told_joints(trajectory) + _told_settlements(about, float(trajectory.time[-1]))
     lines += [("largest displacement", _largest(trajectory)), *_ledger(trajectory), *_verdict(trajectory)]
     return show_facts(lines)
@@ -164,15 +164,27 @@ def _told_elastic(trajectory: "Trajectory") -> list[tuple[str, str]]:
     return [("elastic", text)]
 
 
-def told_ties(ties: "pd.DataFrame") -> list[tuple[str, str]]:
-    """The tie that bears most, of a table of ties, and how far any has elongated plastically."""
+def told_ties(ties: "pd.DataFrame", peak: tuple[float, str] = (0.0, "")) -> list[tuple[str, str]]:
+    """The tie that bears most, of a table of ties, and how far any has elongated plastically. ``peak``: force (N) and
+    name of the one that bore most between the times of the table.
+    """
     if ties.empty:
         return []
-    force = ties["force"].to_numpy()
-    most = int(force.argmax())
+    row = ties["force"].to_numpy().argmax()
+    force, name = max(peak, (float(ties["force"].iloc[row]), str(ties["tie"].iloc[row])))
     yielded = ties["plastic"].max() if "plastic" in ties else 0.0
     longer = f", elongated plastically by {yielded:.4g} m at most" if yielded > 0.0 else ""
-    return [("ties", f"{force[most]:.6g} N at most, {ties['tie'].iloc[most]}{longer}")]
+    return [("ties", f"{force:.6g} N at most, {name}{longer}")]
+
+
+def _most_of_a_tie(steps: "pd.DataFrame") -> tuple[float, str]:
+    """The largest force of a tie (N) at the end of a step, recorded or not, and its name; files of earlier versions do
+    not have it.
+    """
+    if "tie_force" not in steps or steps.empty:
+        return 0.0, ""
+    most = int(steps["tie_force"].to_numpy().argmax())
+    return float(steps["tie_force"].iloc[most]), str(steps["tie"].iloc[most])
 
 
 def _told_settlements(about: Mapping[str, Any], end: float) -> list[tuple[str, str]]:

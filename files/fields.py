@@ -26,7 +26,7 @@ CELL = 8
 HEADER = 10**4
 """Bytes of the description of an array, with which NumPy's format begins, at most."""
 KINDS = {"f": "numbers", "iu": "whole numbers", "b": "truth values", "U": "text", "biuf": "numbers"}
-TEXTS = ("solver", "status", "form", "tried", "displaced")
+TEXTS = ("solver", "status", "form", "tried", "displaced", "tie")
 """Columns of the tables of a run that hold text; all others hold numbers."""
 
 

@@ -140,7 +140,7 @@ def _history(
                 context.run_warnings.strain(scene.assembly, moment.state)
                 warned = warned or _tell_gains(moment.state.time, ledger)
             ground = scene.ground_in(moment.state, step.problem.dt)
-            recorder.seen(watch.follow(moment.state, *ground))
+            recorder.seen(moment, watch.follow(moment.state, *ground))
             standing.follow(moment)
             ends = settings.until == "verdict" and watch.collapsed
             if settings.until == "verdict" and not ends and standing.is_due(moment):

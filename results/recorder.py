@@ -16,7 +16,8 @@ from .checkpoint import Checkpoint, ContactRecord, Moment, Resting
 from .energy import Balance, Ledger
 from .growing import GrowingArray, GrowingTable
 from .run_store import RunPart, RunStore
-from .steps import STEP_COLUMNS, StepReport, joined, step_row, with_peak
+from .steps import STEP_COLUMNS, StepReport, joined, step_row, with_peaks
+from .tie_table import tie_forces
 from .trajectory import Trajectory
 from .watch import Criteria, Peak
 
@@ -133,9 +134,14 @@ class Recorder:
         row = step_row(time, problem, solution, report)
         self._row = joined(self._row, row) if self._row else row
 
-    def seen(self, peak: Peak) -> None:
-        """How far blocks were displaced at the end of the step."""
-        self._row = with_peak(self._row, *peak)
+    def seen(self, moment: Moment, peak: Peak) -> None:
+        """How far blocks were displaced at the ``moment`` that ends the step, and what ties bore."""
+        seen = {"displacement": peak.displacement, "displaced": peak.block, "potential_drop": peak.potential_drop}
+        if self._assembly.ties:
+            force = tie_forces(self._assembly, moment.state, moment.joints)
+            most = int(np.argmax(force))
+            seen |= {"tie_force": float(force[most]), "tie": self._assembly.tie_table.names[most]}
+        self._row = with_peaks(self._row, seen)
 
     @property
     def time(self) -> float:

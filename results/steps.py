@@ -14,7 +14,7 @@ from .checkpoint import ContactRecord, carries
 
 __all__ = [
     "CERTIFICATE", "STEP_COLUMNS", "STEP_UNITS", "Column", "Detection", "StepReport", "contact_record",
-    "impulses_of_closed", "joined", "step_row", "with_peak",
+    "impulses_of_closed", "joined", "step_row", "with_peaks",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -142,15 +142,19 @@ STEP_COLUMNS: Mapping[str, Column] = {
     "displacement": Column("m", REAL, max, "largest displacement of a block, as verdicts count it"),
     "displaced": Column("", str, _last, "which block"),
     "potential_drop": Column("1", REAL, max, "largest share of the potential energy lost, as verdicts count it"),
+    "tie_force": Column("N", REAL, max, "largest force of a tie"),
+    "tie": Column("", str, _last, "which tie"),
 }  # fmt: skip
 """Columns of the table of steps, in its order. A row stands for the steps made since the
 last recorded state: one with ``record_every=1``, more where a step was made in parts. docs/tables.md shows them.
 """
+WHICH = {"displacement": "displaced", "tie_force": "tie"}
+"""Columns that say of what the largest value is."""
 STEP_UNITS = {name: column.unit for name, column in STEP_COLUMNS.items() if column.unit}
 
 
 def step_row(time: float, problem: StepProblem, solution: StepSolution, report: StepReport) -> dict[str, Any]:
-    """The row of one step that ended at ``time`` (s); `with_peak` gives it what was seen at its end."""
+    """The row of one step that ended at ``time`` (s); `with_peaks` gives it what was seen at its end."""
     certificate = solution.certificate
     return {
         "time": time,
@@ -183,22 +187,26 @@ def step_row(time: float, problem: StepProblem, solution: StepSolution, report: 
         "displacement": 0.0,
         "displaced": "",
         "potential_drop": 0.0,
+        "tie_force": 0.0,
+        "tie": "",
     }
 
 
 def joined(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
     """One row for the steps of two, ``before`` the earlier of them."""
     both = {name: column.joined(before[name], row[name]) for name, column in STEP_COLUMNS.items()}
-    return {**both, "displaced": max(before, row, key=lambda one: one["displacement"])["displaced"]}
+    for name, which in WHICH.items():
+        both[which] = (row if row[name] > before[name] else before)[which]
+    return both
 
 
-def with_peak(row: Mapping[str, Any], displacement: float, block: str, potential_drop: float) -> dict[str, Any]:
-    """The row of steps, at the end of the last of which the largest displacement (m), of ``block``, and the share of
-    the potential energy lost are these.
-    """
-    farther = displacement >= row["displacement"]
-    far = {"displacement": displacement, "displaced": block} if farther else {}
-    return {**row, **far, "potential_drop": max(row["potential_drop"], potential_drop)}
+def with_peaks(row: Mapping[str, Any], seen: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of steps, at the end of the last of which this was ``seen``, by the names of columns."""
+    made = dict(row)
+    for name in (one for one in seen if one not in WHICH.values()):
+        if seen[name] >= row[name]:
+            made |= {one: seen[one] for one in (name, WHICH.get(name, name))}
+    return made
 
 
 def impulses_of_closed(problem: StepProblem, solution: StepSolution) -> Array:

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from ..joints import TIES, JointMemory
 from ..joints.ties import plastic_part
-from ..model import Assembly
+from ..model import Assembly, State
 from ..model.ties import TieTable
 from ..summary import with_units
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["STATES", "TIE_UNITS", "force_table", "tie_states", "tie_table"]
+__all__ = ["STATES", "TIE_UNITS", "force_table", "tie_forces", "tie_states", "tie_table"]
 
 Array = NDArray[np.float64]
 
@@ -65,6 +65,14 @@ def tie_table(
         "state": np.array(STATES, dtype=object)[tie_states(table, stretch, plastic)].ravel(),
     }
     return with_units(pd.DataFrame(columns), TIE_UNITS)
+
+
+def tie_forces(assembly: Assembly, state: State, memory: JointMemory | None) -> Array:
+    """Forces (M,) (N) of the ties of the ``assembly`` in one ``state``; ``memory``: of its joints."""
+    table = assembly.tie_table
+    stretch = table.elongation(state.position, state.rotation, state.deformation)
+    known = np.zeros((table.count, 2)) if memory is None else memory.laws[TIES]
+    return table.force(stretch, plastic_part(table, stretch, known))
 
 
 def tie_states(table: TieTable, elongation: Array, plastic: Array) -> NDArray[np.int64]:

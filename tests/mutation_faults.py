@@ -3384,7 +3384,7 @@ COMBINATIONS = _faults(
     (
         "verdicts see recorded states alone",
         "integrators/stepping.py",
-        "recorder.seen(watch.follow(moment.state, *ground))",
+        "recorder.seen(moment, watch.follow(moment.state, *ground))",
         "watch.follow(moment.state, *ground)",
         ("results/test_verdict.py::test_verdicts_see_what_lies_between_recorded_states",),
     ),

@@ -804,6 +804,24 @@ def test_the_picture_of_a_limit_load_says_of_which(scene: str) -> None:
     assert figure.axes[0].get_title() == "stone, multiplier 1.2\ntimes (0, 0.5, 0) g on all blocks"
 
 
+def test_a_summary_tells_what_ties_bear_between_recorded_states() -> None:
+    """A block on a cable that is let go bears up to nearly twice its weight, soon, and has come to rest long before the
+    next state is recorded.
+    """
+    beam = ds.Block.box((1.0, 1.0, 0.2), (0.0, 0.0, 3.0), fixed=True, name="beam")
+    stone = ds.Block.box((0.5, 0.5, 0.5), (0.0, 0.0, 1.0), name="stone")
+    cables = [ds.Tie("stone", "beam", stiffness=5e5, name="cable"), ds.Tie("stone", "beam", stiffness=5e4, name="soft")]
+    hung = ds.Assembly([beam, stone], ties=cables)
+    every, few = (ds.simulate(hung, 1.28, 1e-2, record_every=n) for n in (1, 64))
+    bears = every.ties()["force"].to_numpy().reshape(-1, 2)
+    weight = 0.5**3 * 2000.0 * 9.81
+    assert bears[-1].sum() == pytest.approx(weight, rel=1e-3)
+    assert bears.max() > 1.3 * bears[-1, 0] > 1.2 * few.ties()["force"].max()
+    assert every.steps["tie_force"].tolist() == bears[1:, 0].tolist()
+    for run in (every, few):
+        assert f"ties {bears.max():.6g} N at most, cable\n" in re.sub(" +", " ", summary("hung", run, {}))
+
+
 def test_a_multiplier_is_of_g_not_of_the_weight_on_the_moon(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A box there slides at mu times its weight, 0.6 of it, which is 0.0991 g."""
     (tmp_path / "moon.toml").write_text(
