@@ -3382,6 +3382,13 @@ COMBINATIONS = _faults(
         ("geometry/test_reading.py::test_blunt_edges_that_overlap_lose_next_to_nothing",),
     ),
     (
+        "ground that accelerates downwards takes nothing of the weight",
+        "assessment/fragility/stripe_analysis.py",
+        "if not g or not motion.acceleration[:, 2].any():",
+        "if True:",
+        ("assessment/test_campaign.py::test_capacities_are_less_where_the_ground_takes_of_the_weight",),
+    ),
+    (
         "verdicts see recorded states alone",
         "integrators/stepping.py",
         "recorder.seen(moment, watch.follow(moment.state, *ground))",

@@ -85,9 +85,10 @@ def scene_stripes(
     ``motions``: by the name of the record the table [motion] of a scene that reads it, without what says how large it
     is (scale, pga, strong), but that without ``capacity`` strong = "auto" is allowed. ``measure``: of the intensity, in
     SI units, or its name. ``capacity`` (m/s2): the pseudo-static capacity of the structure, below which no acceleration
-    moves it, or those of several directions, see `scene_capacity`, of which the least counts; a record is then run from
-    where it first exceeds 0.8 of it (before that the structure rides on the ground) to where it last exceeds 0.3 of it,
-    and not at all where it never exceeds 0.8 of it; None runs whole records. ``after``: time (s) for which the
+    moves it, or those of several directions, see `scene_capacity`, of which the least counts; less for records with a
+    vertical part, which may take of the weight. A record is then run from where it first exceeds 0.8 of it (before that
+    the structure rides on the ground) to where it last exceeds 0.3 of it, and not at all where it never exceeds 0.8 of
+    it; None runs whole records. ``after``: time (s) for which the
     structure is followed beyond the end, until its verdict is certain; a warning tells how many survivals are not.
     ``bootstrap``, ``seed``: as in `drystone.fit_fragility`. DrystoneError as `Campaign.runs`, and for a record that
     cannot be read or is still.
@@ -119,7 +120,7 @@ def scene_stripes(
     common, varied = _parted(tables)
     if limit is not None:
         common["strong"] = [0.0, 0.0]
-    made = [_case(case, varied, read, sizes, kind.power, limit, rest) for case in cases]
+    made = [_case(case, varied, read, sizes, kind.power, limit, scene.gravity, rest) for case in cases]
     moving = [i for i, one in enumerate(made) if one is not None]
     runs, collapsed = pd.DataFrame(index=moving), np.zeros(len(cases), dtype=bool)
     if moving:
@@ -145,6 +146,18 @@ def _least(capacity: float | Mapping[int, float] | None, scene: SceneFile) -> fl
             stacklevel=3,
         )
     return _rounded(least, CAPACITY_DIGITS)
+
+
+def _borne(capacity: float, motion: GroundMotion, gravity: NDArray[np.float64]) -> float:
+    """The size of accelerations (m/s2) below which none of a motion moves what bears the horizontal ``capacity``.
+
+    Ground that accelerates downwards by v takes v/g of all weights, and what they bear: a horizontal acceleration up to
+    capacity (1 - v/g), which is a straight line, nearest to rest at capacity / (1 + (capacity/g)^2)^(1/2).
+    """
+    g = float(np.linalg.norm(gravity))
+    if not g or not motion.acceleration[:, 2].any():
+        return capacity
+    return _rounded(capacity / float(np.hypot(1.0, capacity / g)), CAPACITY_DIGITS)
 
 
 def _fitted(
@@ -234,6 +247,7 @@ def _case(
     sizes: Mapping[str, float],
     power: float,
     capacity: float | None,
+    gravity: NDArray[np.float64],
     rest: float,
 ) -> dict[str, Any] | None:
     """The values of the scene in one run; None where the record never reaches what moves the structure."""
@@ -241,6 +255,7 @@ def _case(
     motion = read[case.record].scaled(factor)
     values = {**varied[case.record], "motion.scale": factor}
     if capacity is not None:
+        capacity = _borne(capacity, motion, gravity)
         if motion.pga <= FIRST * capacity:
             return None
         limits = FIRST * capacity, LAST * capacity

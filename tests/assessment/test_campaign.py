@@ -485,6 +485,27 @@ def test_measures_are_those_of_the_motion_and_grow_by_their_power(measure: str) 
     assert measured.of(ds.GroundMotion.from_samples(time, 0.0 * values)) == 0.0
 
 
+def test_capacities_are_less_where_the_ground_takes_of_the_weight(tmp_path: Path) -> None:
+    """A cube bears 1 g. Under 0.6 g with 0.45 g downwards, together 0.75 g, it bears 0.55 g, and turns over."""
+    time = np.linspace(0.0, 3.0, 301)
+    pulse = 9.81 * np.clip(np.minimum(time, 3.0 - time) / 0.05, 0.0, 1.0)
+    np.savetxt(
+        tmp_path / "record.csv", np.stack([time, 0.6 * pulse, 0.0 * pulse, -0.45 * pulse], axis=1), delimiter=",",
+        header="time (s), x (m/s2), y (m/s2), z (m/s2)",
+    )  # fmt: skip
+    cube = {f"structure.{side}": 1.0 for side in ("width", "depth", "height")}
+    campaign = ds.Campaign(
+        "block", tmp_path / "runs.sqlite", {**cube, "structure.tilt": 0.0, "run.dt": 0.01}, workers=1
+    )
+    capacity = scene_capacity(campaign)
+    assert capacity is not None
+    assert list(capacity.values()) == pytest.approx([9.81, 9.81])
+    motions = {"record": {"kind": "record", "file": str(tmp_path / "record.csv")}}
+    found = ds.scene_stripes(campaign, motions, [0.3 * 9.81, 0.6 * 9.81], capacity=capacity, bootstrap=0, after=1.0)
+    assert found.stripes.to_numpy().tolist() == [[0.0, 1.0]]
+    assert found.runs["time"].isna().tolist() == [True, False]  # at 0.375 g together it rides on the ground
+
+
 def test_records_are_scaled_to_the_intensity_in_any_measure(tmp_path: Path) -> None:
     made = campaign(tmp_path, changes={"run.dt": 0.01})
     given = motions(tmp_path, 0.2)
