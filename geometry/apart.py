@@ -18,9 +18,10 @@ from ..errors import DrystoneError, NotInstalledError
 from ..processes import Message, Worker
 from ..summary import counted
 from .headers import check_header
+from .libraries import LIBRARIES
 from .mesh import BlockMesh, fan
 
-__all__ = ["part_apart", "read_apart"]
+__all__ = ["part_apart", "read_rhino", "read_trimesh"]
 
 PROCESS = f"{__package__}.reading_process"
 LARGEST = 256 * MEGABYTE
@@ -38,12 +39,25 @@ _free: list[Worker] = []
 _lock = threading.Lock()
 
 
-def read_apart(name: str, library: str, path: Path) -> list[BlockMesh]:
-    """The meshes of the file that the reader ``name`` of `drystone.geometry.libraries` finds with its ``library``.
+def read_trimesh(path: Path) -> list[BlockMesh]:
+    """The meshes of an STL, PLY or glTF file in its own units, placed as its scene places them; z upward."""
+    return _read_apart("trimesh_model", path)
+
+
+def read_rhino(path: Path) -> list[BlockMesh]:
+    """The meshes of a Rhino file in its own units: meshes, extrusions and polysurfaces by their render meshes; layers
+    are groups. They know the unit that the file says.
+    """
+    return _read_apart("rhino_model", path)
+
+
+def _read_apart(name: str, path: Path) -> list[BlockMesh]:
+    """The meshes of the file that the reader ``name`` of `drystone.geometry.libraries` finds.
 
     DrystoneError for a library that is not there, and for a file that the library cannot read, within limits of time
     and memory (`drystone.disk.unpacked_limit`).
     """
+    library = LIBRARIES[name]
     if not _installed(library):
         raise NotInstalledError(f"{library}, which reads this format,", "pip install drystone[geometry]")
     readable_file(path, "model", LARGEST)

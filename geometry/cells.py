@@ -12,7 +12,7 @@ import numpy as np
 
 from ..checks import FloatArray
 from ..errors import DrystoneError
-from .mesh import Loop, volume_of, winding_number
+from .mesh import Loop, edges, volume_of, winding_number
 
 __all__ = ["Cell", "Plane", "box_around", "cut", "joined", "parts_inside"]
 
@@ -86,7 +86,7 @@ def _below(cell: Cell, normal: FloatArray, height: FloatArray, near: float) -> C
     faces = []
     for face in cell.faces:
         loop = list[int]()
-        for i, j in zip(face, (*face[1:], face[0]), strict=True):
+        for i, j in edges(face):
             if height[i] <= near:
                 loop.append(vertex(i, cell.vertices[i], bool(height[i] >= -near)))
             if (height[i] < -near and height[j] > near) or (height[i] > near and height[j] < -near):

@@ -7,6 +7,7 @@ below; anything else in the file is passed over.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -167,8 +168,6 @@ def _mesh(given: Any, name: str, unnamed: tuple[str, ...] = ("Mesh",)) -> BlockM
 
 
 def _with(mesh: BlockMesh, **changes: Any) -> BlockMesh:
-    from dataclasses import replace
-
     return replace(mesh, **{key: value for key, value in changes.items() if value is not None})
 
 

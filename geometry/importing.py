@@ -14,12 +14,12 @@ from ..errors import DrystoneError, NotInstalledError, did_you_mean, shown
 from ..model import Assembly, Block
 from ..registry import Registry, function_check
 from ..summary import counted
+from .apart import read_rhino, read_trimesh
 from .approximate import COACD, OFFER, PARTINGS, PLANES, approximated
 from .common_planes import Joint, with_common_planes
 from .compas import read_compas
 from .mesh import BlockMesh, cleaned, numbered, renamed, size_of, solid_pieces
 from .obj import read_obj
-from .others import read_rhino, read_trimesh
 from .slivers import chamfered
 from .solid import MENDED, ROUNDING, Faced, Solid, faced, solid_of
 from .trimming import trimmed

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..checks import work_size
 from ..errors import DrystoneError
 from ..summary import counted, listed
-from .mesh import BlockMesh, label
+from .mesh import BlockMesh, label, together
 from .units import GLTF, UPWARD, Y
 
 __all__ = ["LIBRARIES", "convex_parts", "load", "rhino_model", "trimesh_model"]
@@ -54,14 +54,7 @@ def trimesh_model(path: Path) -> list[BlockMesh]:
             parts.setdefault(_owner(scene, node, one), []).append((points @ turn.T, np.asarray(one.faces)))
     meshes, called = [], _called(trimesh, path, list(parts))
     for number, (node, found) in enumerate(parts.items()):
-        starts = np.cumsum([0, *(len(points) for points, _ in found)])
-        faces = tuple(
-            tuple(int(start + i) for i in face)
-            for (_, loops), start in zip(found, starts, strict=False)
-            for face in loops
-        )
-        name = label(called.get(node, node), f"block-{number}")
-        meshes.append(BlockMesh(name, np.vstack([points for points, _ in found]), faces))
+        meshes.append(BlockMesh(label(called.get(node, node), f"block-{number}"), *together(found)))
     return meshes
 
 
@@ -91,7 +84,7 @@ def _owner(scene: Any, node: str, geometry: Any) -> str:
 
 
 def rhino_model(path: Path) -> list[BlockMesh]:
-    """The meshes of a Rhino file in its own units, see `drystone.geometry.others.read_rhino`; they know that unit."""
+    """The meshes of a Rhino file in its own units, see `drystone.geometry.apart.read_rhino`; they know that unit."""
     rhino = load("rhino_model")
     model = rhino.File3dm.Read(str(path))
     if model is None:
@@ -104,16 +97,16 @@ def rhino_model(path: Path) -> list[BlockMesh]:
         given = next((one.Attributes.Name for one in chain if one.Attributes.Name), "")
         name = label(given, f"block-{number}")
         groups = tuple(dict.fromkeys(one for thing in chain if (one := layers.get(thing.Attributes.LayerIndex))))
-        parts = list(_rhino_meshes(rhino, item.Geometry))
-        points = [np.array([[v.X, v.Y, v.Z] for v in part.Vertices], dtype=np.float64) for part in parts]
-        starts = np.cumsum([0, *(len(one) for one in points)])
-        faces = tuple(
-            tuple(int(start + i) for i in dict.fromkeys(part.Faces[k]))
-            for part, start in zip(parts, starts, strict=False)
-            for k in range(len(part.Faces))
-        )
-        if faces:
-            placed = np.vstack(points) @ matrix[:3, :3].T + matrix[:3, 3]
+        parts = [
+            (
+                np.array([[v.X, v.Y, v.Z] for v in part.Vertices], dtype=np.float64),
+                [dict.fromkeys(part.Faces[k]) for k in range(len(part.Faces))],
+            )
+            for part in _rhino_meshes(rhino, item.Geometry)
+        ]
+        if any(faces for _, faces in parts):
+            points, faces = together(parts)
+            placed = points @ matrix[:3, :3].T + matrix[:3, 3]
             meshes.append(BlockMesh(name, placed, faces, groups, unit=unit))
         elif isinstance(item.Geometry, (rhino.Brep, rhino.Extrusion, rhino.SubD)):
             bare.append(name)

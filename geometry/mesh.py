@@ -1,7 +1,7 @@
 """The surface of one block as a file holds it, and its cleaning: nothing here changes its shape."""
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -10,16 +10,20 @@ import numpy as np
 
 from ..checks import FloatArray, IntArray
 from ..errors import DrystoneError
+from ..numerics.groups import connected_groups
 from ..summary import counted
 
 __all__ = [
     "BlockMesh",
     "cleaned",
+    "edges",
     "fan",
     "numbered",
+    "part",
     "renamed",
     "size_of",
     "solid_pieces",
+    "together",
     "volume_of",
     "welded",
     "winding_number",
@@ -104,20 +108,12 @@ def solid_pieces(mesh: BlockMesh) -> list[BlockMesh]:
     >>> [piece.name for piece in solid_pieces(one)]
     ['two-1', 'two-2']
     """
-    root = list(range(len(mesh.vertices)))
-
-    def find(i: int) -> int:
-        while root[i] != i:
-            root[i] = i = root[root[i]]
-        return i
-
-    for face in mesh.faces:
-        for i in face[1:]:
-            root[find(i)] = find(face[0])
+    along = np.array([edge for face in mesh.faces for edge in edges(face)], dtype=np.int64).reshape(-1, 2)
+    group, _ = connected_groups(along, len(mesh.vertices))
     parts: dict[int, list[Loop]] = defaultdict(list)
     for face in mesh.faces:
-        parts[find(face[0])].append(face)
-    pieces = [_part(mesh, loops) for loops in parts.values()]
+        parts[int(group[face[0]])].append(face)
+    pieces = [part(mesh, loops) for loops in parts.values()]
     if len(pieces) == 1:
         return pieces
     _refuse_cavities(pieces)
@@ -154,7 +150,8 @@ def renamed(mesh: BlockMesh, name: str) -> BlockMesh:
     return replace(mesh, name=name, groups=tuple(dict.fromkeys((*mesh.groups, mesh.name))))
 
 
-def _part(mesh: BlockMesh, faces: Sequence[Loop]) -> BlockMesh:
+def part(mesh: BlockMesh, faces: Sequence[Loop]) -> BlockMesh:
+    """Some of the faces of a mesh, with their own vertices alone."""
     used = sorted({i for face in faces for i in face})
     position = {old: new for new, old in enumerate(used)}
     loops = tuple(tuple(position[i] for i in face) for face in faces)
@@ -181,15 +178,25 @@ def _without_repeats(loop: Sequence[int]) -> Loop:
     return tuple(i for i, before in zip(loop, [loop[-1], *loop[:-1]], strict=True) if i != before)
 
 
-def _edges(face: Loop) -> Iterator[tuple[int, int]]:
-    return zip(face, (*face[1:], face[0]), strict=True)
+def edges(face: Loop) -> Iterable[tuple[int, int]]:
+    """The sides of a face, each from a corner to the next."""
+    return pairwise((*face, face[0]))
+
+
+def together(parts: Sequence[tuple[FloatArray, Iterable[Iterable[int]]]]) -> tuple[FloatArray, tuple[Loop, ...]]:
+    """The vertices and faces of several surfaces as those of one."""
+    starts = np.cumsum([0, *(len(points) for points, _ in parts)]).tolist()
+    loops = tuple(
+        tuple(start + int(i) for i in face) for start, (_, faces) in zip(starts, parts, strict=False) for face in faces
+    )
+    return np.vstack([points for points, _ in parts]), loops
 
 
 def _oriented(vertices: FloatArray, faces: list[Loop]) -> list[Loop]:
     """The faces turned so that neighbours run against each other along their edge, and all of them outward."""
     sides: dict[frozenset[int], list[int]] = defaultdict(list)
     for place, face in enumerate(faces):
-        for edge in _edges(face):
+        for edge in edges(face):
             sides[frozenset(edge)].append(place)
     _refuse_open(sides)
     known: dict[int, Loop] = {}
@@ -199,10 +206,10 @@ def _oriented(vertices: FloatArray, faces: list[Loop]) -> list[Loop]:
         known[start], waiting, shell = faces[start], deque([start]), [start]
         while waiting:
             one = waiting.popleft()
-            for edge in _edges(known[one]):
+            for edge in edges(known[one]):
                 for other in sides[frozenset(edge)]:
                     if other not in known:
-                        runs_the_same_way = edge in set(_edges(faces[other]))
+                        runs_the_same_way = edge in set(edges(faces[other]))
                         known[other] = faces[other][::-1] if runs_the_same_way else faces[other]
                         waiting.append(other)
                         shell.append(other)

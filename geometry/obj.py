@@ -8,7 +8,7 @@ import numpy as np
 from ..checks import work_size
 from ..disk import MEGABYTE, read_text
 from ..errors import DrystoneError, shown
-from .mesh import BlockMesh, label
+from .mesh import BlockMesh, label, part
 
 __all__ = ["read_obj"]
 
@@ -53,14 +53,7 @@ def read_obj(path: Path) -> list[BlockMesh]:
             material = label(" ".join(values), "")
     work_size(sum(len(one.faces) for one in objects), MOST_FACES, "faces", "Give a coarser model.")
     points = np.array(vertices, dtype=np.float64).reshape(-1, 3)
-    return [_mesh(one, points) for one in objects if one.faces]
-
-
-def _mesh(one: _Object, points: np.ndarray) -> BlockMesh:
-    used = sorted({i for face in one.faces for i in face})
-    position = {old: new for new, old in enumerate(used)}
-    faces = tuple(tuple(position[i] for i in face) for face in one.faces)
-    return BlockMesh(one.name, points[used], faces, tuple(one.groups))
+    return [part(BlockMesh(one.name, points, (), tuple(one.groups)), one.faces) for one in objects if one.faces]
 
 
 def _vertex(values: list[str], line: int) -> list[float]:

@@ -1,6 +1,6 @@
 """From the surface of a block to convex pieces: planes are fitted to its faces, and the block is rebuilt from them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from ..errors import DrystoneError
 from ..model.hull import convex_hull
 from ..model.polyhedron import Polyhedron
 from .cells import NEAR, Cell, Plane, box_around, joined, part_below, parts_inside
-from .mesh import BlockMesh, Loop, size_of, volume_of
+from .mesh import BlockMesh, Loop, edges, size_of, volume_of
 
 __all__ = ["MENDED", "ROUNDING", "Faced", "Solid", "faced", "solid_of", "triangles"]
 
@@ -124,7 +124,7 @@ def _patches(mesh: BlockMesh, near: float) -> list[set[Loop]]:
     ``near``: height (m) below which a triangle is a needle, whose own normal is rounding alone.
     """
     normals: dict[Loop, FloatArray] = {face: _area(mesh.vertices, face) for face in mesh.faces if len(face) == 3}
-    beyond = {side: face for face in normals for side in _sides(face)}
+    beyond = {side: face for face in normals for side in edges(face)}
     normals |= {face: normals[_beside(mesh.vertices, face, beyond, near)] for face in normals}
     patches, left = list[set[Loop]](), set(normals)
     for first in normals:
@@ -132,7 +132,7 @@ def _patches(mesh: BlockMesh, near: float) -> list[set[Loop]]:
         while waiting:
             face = waiting.pop()
             patch.add(face)
-            for a, b in _sides(face):
+            for a, b in edges(face):
                 other = beyond.get((b, a))
                 if other is None or other in patch:
                     continue
@@ -149,7 +149,7 @@ def _beside(vertices: FloatArray, face: Loop, beyond: Mapping[tuple[int, int], L
     passed = set[Loop]()
     while face not in passed:
         passed.add(face)
-        lengths = {(a, b): float(np.linalg.norm(vertices[b] - vertices[a])) for a, b in _sides(face)}
+        lengths = {(a, b): float(np.linalg.norm(vertices[b] - vertices[a])) for a, b in edges(face)}
         a, b = max(lengths, key=lambda side: lengths[side])
         if 2 * float(np.linalg.norm(_area(vertices, face))) > near * lengths[a, b] or (b, a) not in beyond:
             break
@@ -159,7 +159,7 @@ def _beside(vertices: FloatArray, face: Loop, beyond: Mapping[tuple[int, int], L
 
 def _outline(patch: set[Loop]) -> Loop | None:
     """The loop around triangles that are joined; None where it is none, or more than one."""
-    sides = {side for face in patch for side in _sides(face)}
+    sides = {side for face in patch for side in edges(face)}
     following = {a: b for a, b in sides if (b, a) not in sides}
     start = min(following, default=None)
     if start is None or len(following) != sum((b, a) not in sides for a, b in sides):
@@ -168,10 +168,6 @@ def _outline(patch: set[Loop]) -> Loop | None:
     while (corner := following[loop[-1]]) != start:
         loop.append(corner)
     return tuple(loop) if len(loop) == len(following) else None
-
-
-def _sides(face: Loop) -> Iterator[tuple[int, int]]:
-    return pairwise((*face, face[0]))
 
 
 def _facets(mesh: BlockMesh, size: float) -> BlockMesh:

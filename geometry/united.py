@@ -8,12 +8,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from ..errors import DrystoneError
 from ..model.hull import convex_hull
 from .common_planes import Joint
-from .mesh import BlockMesh, volume_of
+from .mesh import BlockMesh, together, volume_of
 from .solid import Faced, Solid
 
 __all__ = ["United", "as_written", "part_name", "united"]
@@ -95,11 +93,6 @@ def united(
 def _mesh(name: str, parts: Sequence[BlockMesh]) -> BlockMesh:
     if len(parts) == 1:
         return replace(parts[0], name=name)
-    starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
-    faces = tuple(
-        tuple(int(start) + i for i in face) for part, start in zip(parts, starts, strict=False) for face in part.faces
-    )
+    vertices, faces = together([(part.vertices, part.faces) for part in parts])
     groups = tuple(dict.fromkeys(group for part in parts for group in part.groups))
-    return replace(
-        parts[0], name=name, vertices=np.vstack([part.vertices for part in parts]), faces=faces, groups=groups
-    )
+    return replace(parts[0], name=name, vertices=vertices, faces=faces, groups=groups)
