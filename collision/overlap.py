@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ..errors import DrystoneError
 from ..model import Assembly, State
+from ..model.pairs import pair_number, places
 from ..numerics.compiled import IntArray
 from ..summary import counted
 from .contacts import Contacts
@@ -41,18 +42,12 @@ class GivenOverlaps:
     def _deepest(self) -> tuple[IntArray, Array]:
         """Pairs of blocks (P,) that overlap, as numbers in their order, and their deepest overlaps (P,) (m)."""
         found = detect(self._assembly, State.initial(self._assembly), 0.0, method=self._method)
-        pairs, place = np.unique(self._numbered(found), return_inverse=True)
+        pairs, place = np.unique(pair_number(found.blocks, len(self._assembly)), return_inverse=True)
         deepest = np.zeros(len(pairs))
         np.maximum.at(deepest, place, -found.gap)
         return pairs[deepest > 0.0], deepest[deepest > 0.0]
 
-    def _numbered(self, contacts: Contacts) -> IntArray:
-        """The pair of blocks of each contact as one number (C,)."""
-        return contacts.blocks[:, 0] * len(self._assembly) + contacts.blocks[:, 1]
-
     def between(self, contacts: Contacts) -> Array:
         """The overlap (C,) with which the blocks of each contact are given (m)."""
         pairs, deepest = self._deepest
-        wanted = self._numbered(contacts)
-        place = np.minimum(np.searchsorted(pairs, wanted), max(len(pairs) - 1, 0))
-        return np.where(pairs[place] == wanted, deepest[place], 0.0) if len(pairs) else np.zeros(contacts.count)
+        return np.append(deepest, 0.0)[places(pairs, pair_number(contacts.blocks, len(self._assembly)))]

@@ -2,12 +2,11 @@
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from ..checks import FloatArray, instance_of
 from ..errors import DrystoneError
 from ..model import Assembly, State
+from ..numerics.groups import connected_groups
 from ..summary import counted, listed
 from .contacts import Contacts
 from .detect import RELATIVE_MARGIN, detect
@@ -68,10 +67,7 @@ def _refuse_overlaps(assembly: Assembly, contacts: Contacts, allowed: FloatArray
 def _refuse_loose(assembly: Assembly, contacts: Contacts, touching: npt.NDArray[np.bool_]) -> None:
     """DrystoneError where a movable block is not connected to a fixed one by contacts that touch (C,)."""
     node = np.where(assembly.fixed, 0, assembly.index + 1)  # all fixed blocks are one
-    count = len(assembly.movable) + 1
-    ends = node[contacts.blocks[touching]]
-    graph = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(count, count))
-    _, part = connected_components(graph, directed=False)
+    part, _ = connected_groups(node[contacts.blocks[touching]], len(assembly.movable) + 1)
     loose = part[node] != part[0]
     if loose.any():
         names = [assembly.names[i] for i in np.flatnonzero(loose)]

@@ -292,10 +292,10 @@ def given_velocity(
     pairs: IntArray, frame: Array, point_a: Array, point_b: Array, index: IntArray, state: State
 ) -> Array:
     """What the velocities of fixed blocks add to the contact velocities (C, 3) (m/s); see `contact_operator`."""
-    points = (np.ascontiguousarray(point_a), np.ascontiguousarray(point_b))
     if not np.any(state.velocity[index < 0]):
         return np.zeros((len(pairs), 3))
-    return _given_velocity(pairs, frame, *points, index, state.position, state.velocity)
+    arm_a, arm_b = point_a - state.position[pairs[:, 0]], point_b - state.position[pairs[:, 1]]
+    return _relative_velocity(pairs, frame, arm_a, arm_b, np.where((index < 0)[:, None], state.velocity, 0.0))
 
 
 @compiled
@@ -334,30 +334,6 @@ def _relative_velocity(
         for j in range(3):
             relative[c, j] = dot(row(frame[c], j), moving)
     return relative
-
-
-@compiled
-def _given_velocity(
-    pairs: IntArray,
-    frame: FloatArray,
-    point_a: FloatArray,
-    point_b: FloatArray,
-    index: IntArray,
-    position: FloatArray,
-    velocity: FloatArray,
-) -> FloatArray:
-    given = np.zeros((len(pairs), 3))
-    for c in range(len(pairs)):
-        for side in range(2):
-            block = pairs[c, side]
-            if index[block] < 0:
-                sign = 1.0 if side else -1.0
-                arm = subtract(row(point_b if side else point_a, c), row(position, block))
-                turning = cross((velocity[block, 3], velocity[block, 4], velocity[block, 5]), arm)
-                moving = combined(row(velocity, block), turning, 1.0)
-                for j in range(3):
-                    given[c, j] += sign * dot(row(frame[c], j), moving)
-    return given
 
 
 def spatial_inertia(J: Array, rotation: Array) -> Array:

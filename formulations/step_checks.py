@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..checks import LARGEST, finite_array, index_array, instance_of, positive_number, yes_no
 from ..collision import Contacts
 from ..errors import DrystoneError, shown
-from ..numerics.cholesky import get_factorisation
+from ..numerics.cholesky import blocks_of, get_factorisation
 from ..summary import counted
 from .step_parts import StepParts
 
@@ -186,19 +186,10 @@ def warn_of_indefinite(W: sp.csc_array) -> None:
 
 def _by_two(W: sp.csc_array) -> Any:
     """Whether W + a I is positive definite, as a function of a: in blocks of 6 by 6, of two contacts each."""
-    size = W.shape[0]
-    bodies = -(-size // 6)
-    entries = W.tocoo()
-    whole = sp.bsr_array(sp.csr_array((entries.data, entries.coords), shape=(6 * bodies, 6 * bodies)), blocksize=(6, 6))
-    whole.sort_indices()
-    row, column = np.repeat(np.arange(bodies), np.diff(whole.indptr)), whole.indices
-    diagonal = np.zeros((bodies, 6, 6))
-    diagonal[row[row == column]] = whole.data[row == column]
-    if size < 6 * bodies:
+    diagonal, lower, pairs = blocks_of(W, 6)
+    if W.shape[0] < 6 * len(diagonal):
         diagonal[-1, range(3, 6), range(3, 6)] = 1.0
-    lower = np.ascontiguousarray(whole.data[row > column])
-    pairs = np.column_stack([row, column])[row > column].astype(np.int64)
-    factor = get_factorisation()(bodies, pairs, dofs=6)
+    factor = get_factorisation()(len(diagonal), pairs, dofs=6)
 
     def definite(a: float) -> bool:
         return factor.factorise(diagonal + a * np.eye(6), lower)

@@ -221,8 +221,9 @@ class Joints:
         if self.ties is None:
             return contacts, rows, acting
         count = contacts.count - self.ties.table.count
-        tied, more = self.ties.bounded(_rows(contacts, slice(count, None)), _rows(rows, slice(count, None)))
-        contacts, rows = _rows(contacts, slice(count)), _rows(rows, slice(count))
+        first, last = np.split(np.arange(contacts.count), [count])
+        tied, more = self.ties.bounded(contacts.chosen(last), rows.of(last))
+        contacts, rows = contacts.chosen(first), rows.of(first)
         return _joined(Contacts, contacts, tied), _joined(JointRows, rows, more), acting
 
     def turned(self, problem: StepProblem, answer: AnswerLike) -> StepProblem | None:
@@ -359,11 +360,6 @@ def _means(values: Array, group: IntArray, count: int) -> Array:
     """Means (count,) of values in groups."""
     size = np.bincount(group, minlength=count)
     return np.asarray(np.bincount(group, values, minlength=count) / np.maximum(size, 1))
-
-
-def _rows(all_rows: Rows, chosen: slice) -> Rows:
-    """Some of the rows."""
-    return type(all_rows)(**{one.name: getattr(all_rows, one.name)[chosen] for one in fields(all_rows)})
 
 
 def _joined(kind: type[Rows], first: Rows, second: Rows) -> Rows:

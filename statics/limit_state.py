@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..errors import DrystoneError
 from ..programs import ConicProgram
+from ..results.trajectory import contact_frame
 from ..solvers import get_solver
 from ..solvers.by_program import AnySolver
 from ..solvers.conic.base import ConicSolver
@@ -24,7 +25,7 @@ from .backends import answer, backends, failed
 from .programs import LIMIT_FORMS, LimitPoint, scaled_forces
 from .rays import ENDS, ray_program
 from .strength import YieldSurface
-from .system import StaticSystem, contact_table
+from .system import StaticSystem
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -336,7 +337,7 @@ def reported(system: StaticSystem, point: LimitPoint, status: str, sliding: Yiel
     kept = force if status == "solved" else np.zeros_like(force)
     return {
         "mechanism": system.everywhere(mechanism),
-        "contacts": contact_table(system.assembly, system.contacts, kept),
+        "contacts": contact_frame(system.assembly.names, system.contacts, kept, 1.0),
         "ties": system.tie_forces(kept),
         "dead_power": float(np.sum(system.step.k * mechanism)),
         "live_power": float(np.sum(system.live * mechanism)),

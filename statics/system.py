@@ -20,14 +20,13 @@ from ..model.gravity import ONE_G
 from ..model.loads import Load
 from ..model.scene import Scene
 from ..results.tie_table import force_table
-from ..results.trajectory import contact_frame
 from ..summary import Facts, Summarised, counted, listed
 from .strength import YieldSurface
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LoadPattern", "StaticSystem", "contact_table", "resultant"]
+__all__ = ["LoadPattern", "StaticSystem", "resultant"]
 
 Array = NDArray[np.float64]
 LoadPattern = ArrayLike | Load | Loads | Sequence[Any]
@@ -283,8 +282,3 @@ def _step(
     rigid, strengths = np.zeros_like(step.E), joints.strengths(joints.initial, acting)
     tension = YieldSurface.of(step.mu, strengths).tension
     return replace(step, phi=np.zeros_like(step.phi), E=rigid, memory=rigid, bond=tension), strengths
-
-
-def contact_table(assembly: Assembly, contacts: Contacts, force: Array) -> "pd.DataFrame":
-    """The contacts and their forces (C, 3) (N), in the columns of `drystone.Trajectory.contacts`."""
-    return contact_frame(assembly.names, contacts, force, 1.0)

@@ -9,6 +9,7 @@ contacts.
 from .assembly import assemble, assemble_unsymmetric, pairs_of
 from .base import Factorisation
 from .registry import FACTORISATIONS, available_factorisations, get_factorisation
+from .scalar import blocks_of
 
 __all__ = [
     "FACTORISATIONS",
@@ -16,6 +17,7 @@ __all__ = [
     "assemble",
     "assemble_unsymmetric",
     "available_factorisations",
+    "blocks_of",
     "get_factorisation",
     "pairs_of",
 ]

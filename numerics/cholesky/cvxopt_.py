@@ -51,8 +51,3 @@ class CvxoptFactorisation(Factorisation):
         x = matrix(rhs.ravel())
         cholmod.solve(self._symbolic, x)
         return np.array(x, dtype=np.float64).reshape(rhs.shape)
-
-    @property
-    def nonzeros(self) -> int:
-        """Not reported: 0."""
-        return 0

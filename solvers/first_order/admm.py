@@ -35,9 +35,9 @@ from typing import Any, ClassVar
 import numpy as np
 import scipy.sparse as sp
 
-from ...numerics.cholesky import FACTORISATIONS, get_factorisation
+from ...numerics.cholesky import FACTORISATIONS, blocks_of, get_factorisation
 from ...numerics.compiled import FloatArray, IntArray, compiled, kernel
-from ...numerics.contact_operator import add_momentum, add_speed
+from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, LocalArrays
 from ..structured.schur import OneForEachThread, Schur
@@ -154,17 +154,10 @@ class _LocalSplitting(_Splitting):
     def prepare(self) -> None:
         """The blocks of W, 6 x 6 for two contacts, on the diagonal and below, and the analysis of their graph."""
         assert isinstance(self.step, LocalArrays)
-        self.bodies = -(-self.step.count // 2)
-        rows = self.step.rows
-        W = sp.coo_array(sp.bsr_array(tuple(rows), shape=(3 * self.step.count,) * 2))
-        blocks = sp.bsr_array(sp.csr_array((W.data, W.coords), shape=(6 * self.bodies,) * 2), blocksize=(6, 6))
-        blocks.sort_indices()
-        row, column = np.repeat(np.arange(self.bodies), np.diff(blocks.indptr)), blocks.indices
-        self.diagonal = np.zeros((self.bodies, 6, 6))
-        self.diagonal[row[row == column]] = blocks.data[row == column]
-        self.lower = blocks.data[row > column]
-        pairs = np.column_stack([row, column])[row > column].astype(np.int64)
-        self.factor = get_factorisation(self.schur.choice)(self.bodies, pairs, dofs=6)
+        W = sp.bsr_array(tuple(self.step.rows), shape=(3 * self.step.count,) * 2)
+        self.diagonal, self.lower, pairs = blocks_of(W, RIGID)
+        self.bodies = len(self.diagonal)
+        self.factor = get_factorisation(self.schur.choice)(self.bodies, pairs, dofs=RIGID)
 
     def factorise(self) -> bool:
         """Factorise W + S, with ones for the contact that is missing in the last block of an odd number."""

@@ -38,6 +38,7 @@ __all__ = [
     "FirstOrderSolver",
     "SIDES",
     "Run",
+    "add_row",
     "contact_speeds",
     "delassus",
     "energy",
@@ -204,13 +205,20 @@ def delassus(operator: Sides | Rows, x: FloatArray, product: FloatArray) -> None
 @inlined
 def _by_rows(W: FloatArray, column: IntArray, start: IntArray, x: FloatArray, product: FloatArray) -> None:
     for c in range(len(x)):
-        y0, y1, y2 = 0.0, 0.0, 0.0
-        for entry in range(start[c], start[c + 1]):
-            x0, x1, x2 = x[column[entry], 0], x[column[entry], 1], x[column[entry], 2]
-            y0 += W[entry, 0, 0] * x0 + W[entry, 0, 1] * x1 + W[entry, 0, 2] * x2
-            y1 += W[entry, 1, 0] * x0 + W[entry, 1, 1] * x1 + W[entry, 1, 2] * x2
-            y2 += W[entry, 2, 0] * x0 + W[entry, 2, 1] * x1 + W[entry, 2, 2] * x2
-        product[c, 0], product[c, 1], product[c, 2] = y0, y1, y2
+        product[c, 0], product[c, 1], product[c, 2] = add_row(W, column, start, x, 0.0, 0.0, 0.0, c)
+
+
+@inlined
+def add_row(
+    W: FloatArray, column: IntArray, start: IntArray, x: FloatArray, y0: float, y1: float, y2: float, c: int
+) -> tuple[float, float, float]:
+    """(y0, y1, y2) + W x at contact ``c``, for x (C, 3)."""
+    for entry in range(start[c], start[c + 1]):
+        x0, x1, x2 = x[column[entry], 0], x[column[entry], 1], x[column[entry], 2]
+        y0 += W[entry, 0, 0] * x0 + W[entry, 0, 1] * x1 + W[entry, 0, 2] * x2
+        y1 += W[entry, 1, 0] * x0 + W[entry, 1, 1] * x1 + W[entry, 1, 2] * x2
+        y2 += W[entry, 2, 0] * x0 + W[entry, 2, 1] * x1 + W[entry, 2, 2] * x2
+    return y0, y1, y2
 
 
 @inlined

@@ -23,7 +23,7 @@ from ...numerics.contact_operator import RIGID, add_momentum, add_speed
 from ...numerics.friction_cone import projected
 from ..structured.arrays import Arrays, Rows, Sides
 from ..structured.settings import Setting
-from .base import SIDES, FirstOrderSolver, Run, energy, metric, residual
+from .base import SIDES, FirstOrderSolver, Run, add_row, energy, metric, residual
 
 __all__ = ["GaussSeidelSolver", "local_cone", "solve_local"]
 
@@ -206,11 +206,7 @@ def _visit(
         u0, u1, u2 = add_speed(D, blocks, velocity, u0, u1, u2, c, n)
     else:
         W, column, start = operator
-        for entry in range(start[c], start[c + 1]):
-            g0, g1, g2 = impulse[column[entry], 0], impulse[column[entry], 1], impulse[column[entry], 2]
-            u0 += W[entry, 0, 0] * g0 + W[entry, 0, 1] * g1 + W[entry, 0, 2] * g2
-            u1 += W[entry, 1, 0] * g0 + W[entry, 1, 1] * g1 + W[entry, 1, 2] * g2
-            u2 += W[entry, 2, 0] * g0 + W[entry, 2, 1] * g1 + W[entry, 2, 2] * g2
+        u0, u1, u2 = add_row(W, column, start, impulse, u0, u1, u2, c)
     return u0, u1, u2
 
 
