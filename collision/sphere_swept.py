@@ -41,12 +41,6 @@ def _turned(shapes: Shapes, piece: int, centre: Vector, axis: Vector, angle: flo
 
 
 @compiled
-def _set(spot: FloatArray, point: Vector) -> None:
-    for j in range(3):
-        spot[0, j] = point[j]
-
-
-@compiled
 def _nearest_to_point(shapes: Shapes, work: Workspace, piece: int, spot: FloatArray) -> tuple[Vector, int]:
     """Point of the shrunken copy of a piece nearest to a point (1, 3), and a code of its vertices."""
     start, stop = shapes.inset_start[piece], shapes.inset_start[piece + 1]
@@ -133,9 +127,9 @@ def swept_pair(
             axis = combined(scaled(frame[1], math.cos(phase)), frame[2], math.sin(phase))
             _turned(shapes, b, centre, axis, angle, turned)
             _, _, size = gjk(points, start_a, stop_a, turned, 0, stop_b - start_b, work.corners, work.weights)
-        _set(spot, witness(points, work.corners, 0, work.weights, size))
+        spot[0, 0], spot[0, 1], spot[0, 2] = witness(points, work.corners, 0, work.weights, size)
         on_b, code_b = _nearest_to_point(shapes, work, b, spot)
-        _set(spot, on_b)
+        spot[0, 0], spot[0, 1], spot[0, 2] = on_b
         on_a, code_a = _nearest_to_point(shapes, work, a, spot)
         code = -(PERTURBATIONS + 1) * (code_a * (stop_b - start_b + 1) ** 3 + code_b) - 1
         count = _add(draft, codes, count, on_a, on_b, code, SLACK * radii)

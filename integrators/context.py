@@ -53,7 +53,6 @@ class SceneConstants:
     """What is the same in all steps of a scene.
 
     ``gravity``: its size (m/s2). ``weight`` (B_all, 6): gravity force (N).
-    ``weight_length``: the structure's weight times its length (J).
     ``margin``: detection distance at rest (m). ``overlap``: tolerance of an initial overlap (m). ``touching``: gap up
     to which a contact is closed (m). ``reach``: speed at which a contact may open or close, over its sliding speed.
     ``radius``: largest distance of a corner of a movable block from its centroid (m). ``thickness`` (P,): of each
@@ -62,7 +61,6 @@ class SceneConstants:
 
     gravity: float
     weight: Array
-    weight_length: float
     margin: float
     overlap: float
     touching: float
@@ -74,18 +72,17 @@ class SceneConstants:
     @classmethod
     def of(cls, scene: Scene, options: Options, joints: Joints | None) -> "SceneConstants":
         """Those of a scene with these options and joints."""
-        assembly, weight = scene.assembly, scene.weight()
-        length = assembly.length
+        assembly = scene.assembly
+        length, geometry = assembly.length, assembly.geometry
         margin = options.margin or RELATIVE_MARGIN * length
         return cls(
             gravity=float(np.linalg.norm(scene.gravity)),
-            weight=weight,
-            weight_length=float(np.sum(np.linalg.norm(weight[:, :3], axis=1))) * length,
+            weight=scene.weight(),
             margin=margin if joints is None else max(margin, joints.reach),
             overlap=options.overlap_tolerance or OVERLAP * length,
             touching=TOUCHING * length,
             reach=1.0 + assembly.largest_friction,  # the associated law lifts a sliding contact by mu dt |u_t|
-            radius=_largest_radius(assembly),
+            radius=float(np.max(geometry.radius[~assembly.fixed[geometry.piece_block]])),
             thickness=thicknesses(assembly),
             is_dry=(joints is None or assembly.joint_table.is_rigid) and not assembly.elastic.count,
         )
@@ -386,10 +383,3 @@ def thicknesses(assembly: Assembly) -> Array:
     """Least extent (P,) of each piece along one of the principal axes of its corners (m)."""
     corners = (piece.vertices - piece.vertices.mean(axis=0) for block in assembly.blocks for piece in block.pieces)
     return np.array([np.min(np.ptp(one @ np.linalg.svd(one)[2].T, axis=0)) for one in corners])
-
-
-def _largest_radius(assembly: Assembly) -> float:
-    """Largest distance of a corner of a movable block from the block's centroid (m)."""
-    blocks = [assembly.blocks[i] for i in assembly.movable]
-    corners = (np.max(np.linalg.norm(piece.vertices - b.centroid, axis=1)) for b in blocks for piece in b.pieces)
-    return float(max(corners))

@@ -69,25 +69,9 @@ def rotations(value: Any, shape: Shape, what: str) -> FloatArray:
             "scipy.spatial.transform.Rotation.from_rotvec(vector).as_matrix(), of a quaternion from_quat"
         )
     matrix = finite_array(value, shape, what)
-    error, reflected = _rotation_defects(matrix.reshape(-1, 3, 3))
+    error = float(np.max(np.abs(np.swapaxes(matrix, -1, -2) @ matrix - np.eye(3)), initial=0.0))
     if error > ORTHONORMAL:
         raise DrystoneError(f"{what} must be orthonormal; R'R differs from the identity by {error:.2g}")
-    if reflected:
+    if np.any(np.linalg.det(matrix) < 0.0):
         raise DrystoneError(f"{what} must have determinant +1; got a reflection")
     return matrix
-
-
-@compiled
-def _rotation_defects(matrix: FloatArray) -> tuple[float, bool]:
-    """Largest entry of |R'R - I| over matrices (n, 3, 3), and whether a determinant is negative."""
-    error, reflected = 0.0, False
-    for r in matrix:
-        for i in range(3):
-            for j in range(3):
-                product = r[0, i] * r[0, j] + r[1, i] * r[1, j] + r[2, i] * r[2, j]
-                error = max(error, abs(product - (1.0 if i == j else 0.0)))
-        volume = r[0, 0] * (r[1, 1] * r[2, 2] - r[1, 2] * r[2, 1])
-        volume += r[0, 1] * (r[1, 2] * r[2, 0] - r[1, 0] * r[2, 2])
-        volume += r[0, 2] * (r[1, 0] * r[2, 1] - r[1, 1] * r[2, 0])
-        reflected = reflected or volume < 0.0
-    return error, reflected

@@ -22,10 +22,6 @@ SHOWN = 60
 """Characters of the product that a summary writes out."""
 
 
-def _no_cones() -> Index:
-    return np.zeros(0, dtype=np.int64)
-
-
 @dataclass(frozen=True, eq=False)
 class Cones(Summarised, inline=True):
     """``zero`` rows with s = 0, then ``nonnegative`` rows with s >= 0, then cones s_0 >= |s_1..| of the sizes
@@ -34,7 +30,7 @@ class Cones(Summarised, inline=True):
 
     zero: int = 0
     nonnegative: int = 0
-    second_order: Index = field(default_factory=_no_cones)
+    second_order: Index = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     @property
     def size(self) -> int:

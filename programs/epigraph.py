@@ -57,8 +57,6 @@ def factorise(P: Matrix) -> Matrix:
 def _dense_blocks(P: Matrix, members: Index) -> Array:
     """(blocks, size, size) from the rows and columns ``members`` (blocks, size)."""
     count, size = members.shape
-    if size == 1:
-        return np.asarray(P.diagonal())[members[:, 0]].reshape(count, 1, 1)
     place = np.full(P.shape[0], -1, dtype=np.int64)
     place[members.ravel()] = np.arange(count * size)
     entries = P.tocoo()
@@ -71,10 +69,7 @@ def _dense_blocks(P: Matrix, members: Index) -> Array:
 
 def _factor_blocks(blocks: Array, members: Index, columns: int) -> "sp.csr_array[np.float64]":
     """sqrt(eigenvalue) times eigenvector as rows, over the columns ``members`` (blocks, size)."""
-    if blocks.shape[1] == 1:
-        values, vectors = blocks[:, 0], np.ones_like(blocks)
-    else:
-        values, vectors = np.linalg.eigh(0.5 * (blocks + np.swapaxes(blocks, 1, 2)))
+    values, vectors = np.linalg.eigh(0.5 * (blocks + np.swapaxes(blocks, 1, 2)))
     largest = np.max(np.abs(values), axis=1, keepdims=True)
     if np.any(values < -1e3 * CURVATURE * largest):
         raise DrystoneError(

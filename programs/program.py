@@ -85,7 +85,9 @@ class ConicProgram(ProgramParts, Summarised):
 
     def residuals(self, solution: ConicSolution) -> ProgramResiduals:
         """How well x (n,), s (m,), z (m,) satisfy the optimality conditions of this program."""
-        x, s, z = self._checked(solution)
+        instance_of(solution, ConicSolution, "solution")
+        m, n = self.size
+        x, s, z = (shaped(getattr(solution, name), (size,), name) for name, size in (("x", n), ("s", m), ("z", m)))
         Px, Ax, Az = (np.asarray(product) for product in (self.P @ x, self.A @ x, self.A.T @ z))
         energy, work, load = float(np.dot(x, Px)), float(self.q @ x), float(self.b @ z)
         violation = (self.cones.distance(s) / _scale(s), self.cones.distance(z, dual=True) / _scale(z))
@@ -96,12 +98,6 @@ class ConicProgram(ProgramParts, Summarised):
             gap=abs(energy + work + load) / (1.0 + max(abs(energy), abs(work), abs(load))),
             natural=_largest(z - self.cones.project(z - s, dual=True)) / _scale(s, z),
         )
-
-    def _checked(self, solution: ConicSolution) -> tuple[Array, Array, Array]:
-        """x (n,), s (m,), z (m,) of a solution."""
-        instance_of(solution, ConicSolution, "solution")
-        m, n = self.size
-        return shaped(solution.x, (n,), "x"), shaped(solution.s, (m,), "s"), shaped(solution.z, (m,), "z")
 
     def solution(self, x: Array, z: Array, status: str = "solved", **facts: Any) -> ConicSolution:
         """The solution with the variables x (n,), the multipliers z (m,) and the slacks b - A x."""

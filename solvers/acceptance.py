@@ -10,21 +10,20 @@ import numbers
 from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DrystoneError
+from ..errors import DrystoneError, said
 from ..programs.step import FORMS, FrictionalStep, StepLike
-from .answers import PASSES, array_defect, reason_of
+from .answers import PASSES, array_defect
 from .certificate import Certificate, certificate
 from .foreign import asked, is_foreign, is_own_failure
 from .solution import Answer, Attempt, StepSolution, WarmStart
 
 __all__ = [
     "Polish",
-    "SolverLike",
     "attempted",
     "attempted_coulomb",
     "certified",
@@ -50,17 +49,6 @@ def law_accuracy(accuracy: float) -> float:
     be within 1e-4 there, in impulses and velocities of order one.
     """
     return math.sqrt(accuracy)
-
-
-class SolverLike(Protocol):
-    """What is tried: a `drystone.solvers.Solver`, or anything that acts as one."""
-
-    @property
-    def accuracy(self) -> float:
-        """Worst entry of the certificate with which an answer is "solved"."""
-
-    def solve(self, problem: StepLike, form: str, warm_start: WarmStart | None) -> StepSolution:
-        """Solve one step."""
 
 
 def certified(
@@ -140,9 +128,11 @@ def _attempts(
 
 
 def attempted(
-    solver: SolverLike, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None
+    solver: Any, problem: StepLike, form: str = "kinematic", warm_start: WarmStart | None = None
 ) -> StepSolution:
     """One try of a solver at a step: its answer, `certified`; a failed step with the reason where it raises.
+
+    ``solver``: a `drystone.solvers.Solver`, or anything that acts as one, with ``solve`` and ``accuracy``.
 
     Only a `DrystoneError` of drystone's own solvers (a form or a problem that one does not take), of a missing licence
     or package, and `PASSES` pass. A solver that is not drystone's and does not end in time fails, too
@@ -189,7 +179,7 @@ def _tried(solver: Any, method: str, problem: StepLike, form: str, warm_start: W
     except BaseException as error:
         if isinstance(error, DrystoneError) and not is_own_failure(solver, method, error):
             raise
-        return Answer.none(reason_of(error), solve_time=perf_counter() - start)
+        return Answer.none(said(error), solve_time=perf_counter() - start)
 
 
 def failed_solution(

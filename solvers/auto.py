@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from ..checks import sequence_of
-from ..errors import NotInstalledError
+from ..errors import NotInstalledError, said
 from ..programs.step import FrictionalStep, StepLike
 from .acceptance import attempted, attempted_coulomb, failed_solution
-from .answers import PASSES, reason_of
+from .answers import PASSES
 from .base import Solver
 from .choice import AutoTuning, kind_of
 from .fallback import LAW_CHAIN, LOCAL_LAW_CHAIN, Link, first_accepted, step_chains
@@ -128,7 +128,7 @@ class AutoSolver(Solver):
         except PASSES:
             raise
         except BaseException as error:  # a licence that is missing, a package that cannot be loaded
-            return failed_solution(problem, str(getattr(link.solver, "name", link.solver)), form, reason_of(error))
+            return failed_solution(problem, str(getattr(link.solver, "name", link.solver)), form, said(error))
 
     def _solver(self, link: Link) -> Solver | None:
         if id(link) not in self._solvers:

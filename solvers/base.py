@@ -7,10 +7,9 @@ from time import perf_counter
 import numpy as np
 
 from ..checks import one_of
-from ..errors import DrystoneError
+from ..errors import DrystoneError, said
 from ..programs.step import FORMS, LOCAL_FORM, FrictionalStep, StepLike, check_step, no_blocks
 from .acceptance import Polish, certified, law_certified
-from .answers import reason_of
 from .configured import Configured
 from .foreign import asked, is_own_failure
 from .polish import polished
@@ -59,7 +58,7 @@ class Solver(Configured, inline=True):
         except DrystoneError as error:
             if not is_own_failure(self, method, error):
                 raise
-            answer = Answer.none(reason_of(error))
+            answer = Answer.none(said(error))
         if isinstance(answer, Answer) and not answer.solve_time:
             return replace(answer, solve_time=perf_counter() - start - answer.build_time)
         return answer

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...checks import instance_of, yes_no
-from ...errors import DrystoneError
+from ...errors import DrystoneError, said
 from ...programs import ConicProgram, ConicSolution
-from ..answers import PASSES, array_defect, reason_of
+from ..answers import PASSES, array_defect
 from ..configured import Configured
 from ..foreign import TIME_LIMIT, asked, is_foreign, is_own_failure, watched
 
@@ -84,9 +84,9 @@ class ConicSolver(Configured):
         except DrystoneError as error:
             if not is_own_failure(self, "solve_program", error):
                 raise
-            return ConicSolution(*missing, "failed", message=reason_of(error))  # such as an answer of another shape
+            return ConicSolution(*missing, "failed", message=said(error))  # such as an answer of another shape
         except BaseException as error:  # whatever a native library raises; a panic in Rust is no Exception
-            return ConicSolution(*missing, "failed", message=reason_of(error))
+            return ConicSolution(*missing, "failed", message=said(error))
         defect = _defect(answer, n, m)
         if defect:
             return ConicSolution(*missing, "failed", message=defect)

@@ -16,9 +16,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...checks import yes_no
-from ...errors import DrystoneError
+from ...errors import DrystoneError, said
 from ...programs.step import FrictionalStep, StepLike
-from ..answers import array_defect, reason_of
+from ..answers import array_defect
 from ..base import Solver
 from ..foreign import asked, is_own_failure
 from ..solution import Answer, WarmStart
@@ -76,7 +76,7 @@ class StructuredSolver(Solver):
         except DrystoneError as error:
             if not any(is_own_failure(self, one, error) for one in (method, *self.parts)):
                 raise
-            return Answer.none(reason_of(error), build_time=built)
+            return Answer.none(said(error), build_time=built)
         defect = array_defect("impulse", found.impulse, step.offset.shape)
         if defect or not np.all(np.isfinite(found.impulse)):
             return Answer.none(defect or found.message or "impulses are not finite", build_time=built)
