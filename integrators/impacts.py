@@ -187,8 +187,7 @@ def _mattering(
     Impacts matter where by themselves they take a share of the kinetic energy of a group of blocks that contacts
     connect, the option `impact_share`: seen from its centre of mass, with the speed at which that nears the fixed
     blocks that are hit. What flies elsewhere has no part in it, nor how fast all fly together. Of each group those that
-    take `WORTH` of its largest. An impulse of one changes the velocity by the blocks' inverse masses at least, and
-    blocks that turn have more energy than their flight: that tells most at little cost.
+    take `WORTH` of its largest.
     """
     assembly, wanted = context.scene.assembly, context.options.impact_share
     mass, index, blocks = assembly.mass[assembly.movable], assembly.index[contacts.blocks], contacts.blocks[which]
@@ -204,11 +203,6 @@ def _mattering(
     np.maximum.at(nearing, mine, np.where(np.any(fixed, axis=1), 0.5 * towards**2, 0.0))
     nearing *= total
     least = LEAST * context.constants.gravity * assembly.length * total + TINY
-    flight = _summed(group, 0.5 * mass * np.sum(velocity[assembly.movable, :3] ** 2, axis=1))
-    masses = np.where(assembly.fixed, np.inf, assembly.mass)[blocks]
-    most = _summed(mine, push / np.sum(1.0 / masses, axis=1), groups)
-    if np.all(most < wanted * np.maximum(flight + nearing, least)):
-        return None
     kinetic = _summed(group, kinetic_energies(assembly, start.state.with_velocity(velocity)))
     taken = push / _yielding(context, found_in, contacts.chosen(which))
     share = _summed(mine, taken, groups) / np.maximum(kinetic + nearing, least)

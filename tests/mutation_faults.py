@@ -74,13 +74,6 @@ MODEL = _faults(
         "np.fmax(self.every[blocks[:, 0]], self.every[blocks[:, 1]])",
         ("model/test_assembly.py",),
     ),
-    (
-        "the tangent of the exponential map with the sign of its inverse",
-        "numerics/rotations.py",
-        "return np.eye(3) + cosine[:, None, None] * spin + cubic[:, None, None] * (spin @ spin)",
-        "return np.eye(3) - cosine[:, None, None] * spin + cubic[:, None, None] * (spin @ spin)",
-        ("numerics/test_rotation.py",),
-    ),
 )
 
 COLLISION = _faults(
@@ -209,8 +202,8 @@ FORMULATIONS = _faults(
     (
         "the rotation of supports moves no contact",
         "formulations/base.py",
-        "moving = combined(row(velocity, block), turning, 1.0)",
-        "moving = row(velocity, block)",
+        "np.where((index < 0)[:, None], state.velocity, 0.0)",
+        "np.where((index < 0)[:, None] & (np.arange(6) < 3), state.velocity, 0.0)",
         ("solvers/test_step_kernels.py::test_contact_operator", "integrators/test_settlement.py"),
     ),
     (
@@ -1207,13 +1200,6 @@ INTEGRATORS = _faults(
         "integrators/impacts.py",
         "if np.any(matter) else None",
         "if False else None",
-        ("integrators/test_mid_point.py",),
-    ),
-    (
-        "impacts that matter are told off by a bound that is too low",
-        "integrators/impacts.py",
-        "np.all(most < wanted * ",
-        "np.all(most < 100.0 * wanted * ",
         ("integrators/test_mid_point.py",),
     ),
     (
