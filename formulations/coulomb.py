@@ -10,9 +10,6 @@ for nonlinear integral equations, Journal of the ACM 12 (1965) 547-560.
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..checks import finite_number, whole_number
 from ..collision import Contacts
 from ..model import Assembly, State
@@ -23,8 +20,6 @@ from .nodargi_bisegna import NodargiBisegna
 from .problem import StepProblem
 
 __all__ = ["Coulomb"]
-
-Array = NDArray[np.float64]
 
 
 class Coulomb(NodargiBisegna):

@@ -116,9 +116,7 @@ def scale(problem: StepParts) -> Scaling:
     whitening = inverse_lower(problem.root)
     arrays = np.ascontiguousarray(problem.D), np.ascontiguousarray(problem.E)
     operator, contact = _scaled_operator(whitening, problem.blocks, *arrays)
-    group, groups = np.zeros(problem.bodies, np.int64), 1
-    if problem.bodies > 1:
-        group, groups = connected_groups(problem.blocks, problem.bodies)
+    group, groups = connected_groups(problem.blocks, problem.bodies)
     at = group[np.max(problem.blocks, axis=1)]
     energy_root = _energy_roots(problem, forward(problem.root, problem.k), contact, group, at, groups)
     faces = find_interfaces(arrays[0], problem.blocks, whitening, contact)

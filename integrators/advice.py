@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..checks import finite_number
 from ..errors import DrystoneError
@@ -21,8 +21,6 @@ from .registry import get_integrator
 from .stepping import step_problem
 
 __all__ = ["RATE", "TimeStepAdvice", "frequency_parameter", "suggest_dt"]
-
-Array = NDArray[np.float64]
 
 RATE = {1: 8.0, 2: 0.6}
 """Relative error of the times of impacts over p dt, by the order of the integrator: above the largest that the study

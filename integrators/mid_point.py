@@ -25,7 +25,6 @@ from .sliding import Sliding
 __all__ = ["MidPoint"]
 
 Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 DEEPEST = 2e-2
 """Overlap at the middle of a step, in lengths of the assembly, from which the step is made in parts. Overlaps are taken

@@ -1,7 +1,6 @@
 """What a step leaves out where blocks turn far in it: angular momentum out of balance, overlap along arcs."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..formulations import Formulation, StepProblem
 from ..formulations.base import Turning
@@ -12,8 +11,6 @@ from ..numerics.vectors import combined, cross, dot, norm, row, scaled
 from ..solvers.solution import StepSolution
 
 __all__ = ["angular_imbalance", "overlap_by_turning"]
-
-Array = NDArray[np.float64]
 
 
 def angular_imbalance(

@@ -1,4 +1,4 @@
-"""Rotations: their check, the skew matrix, the exponential map and its tangent, vectorised over bodies."""
+"""Rotations: their check, the skew matrix and the exponential map, vectorised over bodies."""
 
 from numbers import Real
 from typing import Any
@@ -12,7 +12,7 @@ from .compiled import FloatArray, compiled
 from .matrices import rotation_coefficients
 from .vectors import norm, row
 
-__all__ = ["exponential", "rotation_vector", "rotations", "skew", "tangent"]
+__all__ = ["exponential", "rotation_vector", "rotations", "skew"]
 
 Array = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ def skew(vector: Array) -> Array:
 
 def exponential(vector: Array) -> Array:
     """exp(skew(r)), (B, 3, 3), for rotation vectors r (B, 3) (rad); Rodrigues' formula."""
-    sine, cosine, _ = _coefficients(np.ascontiguousarray(vector, dtype=np.float64))
+    sine, cosine = _coefficients(np.ascontiguousarray(vector, dtype=np.float64))
     spin = skew(vector)
     return np.eye(3) + sine[:, None, None] * spin + cosine[:, None, None] * (spin @ spin)
 
@@ -44,20 +44,13 @@ def rotation_vector(matrix: Array) -> Array:
     return axis * np.where(sine > 0.0, angle / np.where(sine > 0.0, sine, 1.0), 1.0)[:, None]
 
 
-def tangent(vector: Array) -> Array:
-    """B (B, 3, 3) with d exp(skew(r)) exp(skew(r))' = skew(B dr) (Nodargi and Bisegna 2024, eq A.2)."""
-    _, cosine, cubic = _coefficients(np.ascontiguousarray(vector, dtype=np.float64))
-    spin = skew(vector)
-    return np.eye(3) + cosine[:, None, None] * spin + cubic[:, None, None] * (spin @ spin)
-
-
 @compiled
-def _coefficients(vector: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """sin(a)/a, (1 - cos a)/a^2 and (a - sin a)/a^3, (B,) each, for a = |r|."""
-    sine, cosine, cubic = np.empty(len(vector)), np.empty(len(vector)), np.empty(len(vector))
+def _coefficients(vector: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """sin(a)/a and (1 - cos a)/a^2, (B,) each, for a = |r|."""
+    sine, cosine = np.empty(len(vector)), np.empty(len(vector))
     for b in range(len(vector)):
-        sine[b], cosine[b], cubic[b] = rotation_coefficients(norm(row(vector, b)))
-    return sine, cosine, cubic
+        sine[b], cosine[b], _ = rotation_coefficients(norm(row(vector, b)))
+    return sine, cosine
 
 
 def rotations(value: Any, shape: Shape, what: str) -> FloatArray:

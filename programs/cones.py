@@ -50,8 +50,6 @@ class Cones(Summarised, inline=True):
 
     def tails(self, vector: Array) -> Array:
         """(k,): |s_1..| of each second-order cone in a vector (m,)."""
-        if not len(self.second_order):
-            return np.zeros(0)
         squares = vector**2
         squares[self.heads] = 0.0
         return np.asarray(np.sqrt(np.add.reduceat(squares, self.heads)))

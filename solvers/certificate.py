@@ -11,15 +11,11 @@ from numpy.typing import NDArray
 
 from ..checks import shaped, yes_no
 from ..numerics.compiled import FloatArray, kernel
-from ..numerics.friction_cone import cone_distance, project, projected
+from ..numerics.friction_cone import cone_distance, projected
 from ..programs.step import StepLike, check_step
 from ..summary import Facts, Summarised
 
-__all__ = [
-    "Certificate",
-    "certificate",
-    "natural_residual",
-]
+__all__ = ["Certificate", "certificate"]
 
 Array = NDArray[np.float64]
 
@@ -67,12 +63,6 @@ class Certificate(Summarised, inline=True):
         yield "worst", f"{self.worst:.2g}"
         names = ("primal", "dual", "complementarity", "gap", "natural", "friction")
         yield from ((name, f"{getattr(self, name):.2g}") for name in names)
-
-
-def natural_residual(problem: StepLike, velocity: Array, impulse: Array) -> Array:
-    """|gamma - P_Y(gamma - (D'v + offset + E gamma))| (C,): zero where the contact's law holds exactly."""
-    contact = problem.contact_velocity(velocity, impulse)
-    return np.linalg.norm(impulse - project(impulse - contact, problem.mu), axis=1).astype(np.float64, copy=False)
 
 
 def certificate(problem: StepLike, velocity: Array, impulse: Array, exact: bool = False) -> Certificate:

@@ -18,7 +18,6 @@ from ..joints import TIE, Joints, Strengths
 from ..model import Assembly, Loads, State
 from ..model.gravity import ONE_G
 from ..model.loads import Load
-from ..model.scene import Scene
 from ..results.tie_table import force_table
 from ..summary import Facts, Summarised, counted, listed
 from .strength import YieldSurface
@@ -268,7 +267,6 @@ def _step(
     """
     state = State.initial(assembly, None)
     found = detect(assembly, state, max(tolerance, np.finfo(float).tiny), face_divisions=face_divisions)
-    Scene.of(assembly, (0.0, 0.0, 0.0), None, None)  # refuses one without movable blocks
     refuse_overlap(assembly, found, overlap)
     contacts, rows, joints = found.without_gaps(), None, Joints.of(assembly, face_divisions)
     if joints is not None:

@@ -9,6 +9,7 @@ import numpy as np
 
 import drystone as ds
 from drystone.integrators import INTEGRATORS
+from drystone.numerics.friction_cone import project
 from drystone.numerics.rotations import exponential
 from drystone.structures import arch, wall
 
@@ -32,6 +33,12 @@ class Run:
 def off_path(integrator: str, dt: float, acceleration: float) -> float:
     """How far fixed blocks may be off their path at the ends of steps (m, rad); `mid-point` has it at the middles."""
     return 0.0 if integrator == "backward-euler" else 0.125 * dt**2 * acceleration
+
+
+def natural_residual(problem: ds.StepProblem, velocity: np.ndarray, impulse: np.ndarray) -> np.ndarray:
+    """|gamma - P_Y(gamma - (D'v + offset + E gamma))| (C,): zero where the contact's law holds exactly."""
+    contact = problem.contact_velocity(velocity, impulse)
+    return np.asarray(np.linalg.norm(impulse - project(impulse - contact, problem.mu), axis=1))
 
 
 def _tilted(angle: float) -> np.ndarray:

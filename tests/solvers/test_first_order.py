@@ -14,7 +14,6 @@ from drystone.formulations import FORMULATIONS, StepProblem
 from drystone.numerics.friction_cone import distance_to_cone, project
 from drystone.programs import ConicProgram
 from drystone.solvers import SOLVERS, StepSolution, WarmStart, get_solver
-from drystone.solvers.certificate import natural_residual
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.solvers.first_order.base import FirstOrderSolver, delassus, metric, residual
 from drystone.solvers.first_order.gauss_seidel import local_cone, solve_local
@@ -23,7 +22,7 @@ from drystone.solvers.structured.arrays import Arrays, Sides
 from drystone.solvers.structured.residuals import measure
 from drystone.structures import arch, wall
 
-from ..steps import GROUND, cube, steps_of
+from ..steps import GROUND, cube, natural_residual, steps_of
 
 ROUNDING = 1e-13  # of points of order one
 BACKWARD = 1e-11  # over |b| + trace(A) |x|: rounding times the condition of L^-1 J L^-T, up to 1e4 here
