@@ -70,11 +70,12 @@ def divided_patches(contacts: Contacts, parts: IntArray) -> Contacts:
     found = contacts.chosen(row)
     key = np.where(number[:, None] < 0, np.column_stack([found.key[:, 0], number]), found.key)
     values = {"point_a": places[:, :3], "point_b": places[:, 3:6], "gap": places[:, 6], "key": key}
-    return type(contacts)(found.blocks, normal=found.normal, friction=found.friction, **_contiguous(values))
-
-
-def _contiguous(values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    return {name: np.ascontiguousarray(value) for name, value in values.items()}
+    return type(contacts)(
+        found.blocks,
+        normal=found.normal,
+        friction=found.friction,
+        **{name: np.ascontiguousarray(one) for name, one in values.items()},
+    )
 
 
 PLACES = 2**20

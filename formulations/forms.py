@@ -82,7 +82,8 @@ def kinematic(problem: StepParts) -> ConicProgram:
     size, soft = problem.dofs * problem.bodies, len(compliant)
     contact = -contact_rows(problem, rows, weight)
     if soft:
-        stretch = _selection(compliant, len(weight), -(weight * np.sqrt(compliance))[compliant])
+        values = -(weight * np.sqrt(compliance))[compliant]
+        stretch = sp.csc_array((values, (compliant, np.arange(soft))), shape=(len(weight), soft))
         contact = sp.hstack([contact, stretch])
     ones = np.ones(soft)
     return ConicProgram(
@@ -239,8 +240,3 @@ def block_diagonal(blocks: Array, diagonal: Array | None = None) -> sp.csc_array
     indices = np.concatenate([n * body + row, size + np.arange(len(below))])
     pointer = np.concatenate([[0], np.cumsum(np.concatenate([count, np.ones(len(below), dtype=np.int64)]))])
     return sp.csc_array((data, indices, pointer), shape=(size + len(below),) * 2)
-
-
-def _selection(rows: Index, height: int, values: Array) -> sp.csc_array:
-    """(height, len(rows)) matrix with values[j] at (rows[j], j)."""
-    return sp.csc_array((values, (rows, np.arange(len(rows)))), shape=(height, len(rows)))

@@ -100,10 +100,6 @@ def _check_glb(path: Path) -> None:
     _check_tree(content, path.parent, inside)
 
 
-def _check_gltf(path: Path) -> None:
-    _check_tree(path.read_bytes(), path.parent, 0)
-
-
 def _check_tree(content: bytes, folder: Path, inside: int) -> None:
     """The JSON of a glTF, with ``inside`` bytes in the file itself."""
     try:
@@ -199,5 +195,5 @@ CHECKS: Mapping[str, Callable[[Path], None]] = {
     ".stl": _check_stl,
     ".ply": _check_ply,
     ".glb": _check_glb,
-    ".gltf": _check_gltf,
+    ".gltf": lambda path: _check_tree(path.read_bytes(), path.parent, 0),
 }

@@ -100,7 +100,7 @@ def simulate(
     steps, duration, dt = _counted_steps(duration, dt, warns=start is None)
     record_every, progress = whole_number(record_every, "record_every"), yes_no(progress, "progress")
     scheme, context = _prepared(scene, dt, formulation, integrator, options, form, solver)
-    origin = _begun(context, _origin(context, initial_velocity, start, formulation, form, solver, options))
+    origin = _begun(context, _origin(context, initial_velocity, start))
     if store is not None:
         instance_of(store, RunStore, "store", "give a drystone.ResultStore, or None")
         given: dict[str, Any] = {"formulation": formulation, "form": form, "solver": solver, "integrator": integrator}
@@ -200,7 +200,7 @@ def step_problem(
     scene = Scene.of(assembly, gravity, loads, motion, settlements)
     _, _, dt = _counted_steps(dt, dt)
     scheme, context = _prepared(scene, dt, formulation, integrator, options)
-    moment = context.start(_origin(context, velocity, start, formulation, options=options).moment)
+    moment = context.start(_origin(context, velocity, start).moment)
     passed = _steps_before(moment.state.time, dt)
     return scheme.problem(context, moment, moment.state.time + dt if passed is None else (passed + 1) * dt)
 
@@ -241,22 +241,14 @@ def _begun(context: StepContext, origin: Checkpoint) -> Checkpoint:
     )
 
 
-def _origin(
-    context: StepContext,
-    velocity: ArrayLike | None,
-    start: Checkpoint | State | None,
-    formulation: str | Formulation,
-    form: str = "kinematic",
-    solver: str | AnySolver = "auto",
-    options: Mapping[str, Any] | None = None,
-) -> Checkpoint:
+def _origin(context: StepContext, velocity: ArrayLike | None, start: Checkpoint | State | None) -> Checkpoint:
     """What a run starts from; DrystoneError where it is given twice, is of another assembly, or the ground jumps."""
     scene, dt = context.scene, context.dt
     if start is None:
         given = State.initial(scene.assembly, velocity)
         if not context.options.settle:
             return Checkpoint.of(scene.assembly, given)
-        settled = _settled(scene, formulation, form, solver, options)
+        settled = _settled(context)
         state = settled.state.with_velocity(given.velocity)
         scene.check_start(state, dt)
         return replace(settled, moment=replace(settled.moment, state=state), settled=state.position)
@@ -281,14 +273,9 @@ def _origin(
     return start
 
 
-def _settled(
-    scene: Scene,
-    formulation: str | Formulation,
-    form: str,
-    solver: str | AnySolver,
-    options: Mapping[str, Any] | None,
-) -> Checkpoint:
+def _settled(context: StepContext) -> Checkpoint:
     """Where the structure of a scene comes to rest under its weight and the loads of time zero, without inertia."""
+    scene = context.scene
     if not np.any(scene.gravity):
         raise DrystoneError("option settle: without gravity rest cannot be told from a slow start; leave it out")
     own = {"settle": False, "until": "verdict", "criteria": {}, "record_contacts": False}
@@ -299,13 +286,13 @@ def _settled(
             scene.assembly,
             SETTLING_STEPS * dt,
             dt,
-            formulation=formulation,
-            form=form,
-            solver=solver,
+            formulation=context.formulation,
+            form=context.solver.form,
+            solver=context.solver.solver,
             gravity=scene.gravity,
             loads=scene.loads.held(0.0),
             integrator="velocity-reset",
-            options={**(options or {}), **own},
+            options={**vars(context.options), **own},
             record_every=SETTLING_STEPS,
         )
     verdict = run.verdict()

@@ -56,21 +56,20 @@ def project(point: FloatArray, mu: FloatArray) -> FloatArray:
     return projection
 
 
-@fused
 def distance_to_cone(point: FloatArray, mu: FloatArray) -> FloatArray:
     """Distance (C,) of each ``point`` (C, 3), such as an impulse, from Y, for ``mu`` (C,)."""
-    distance = np.empty(len(point))
-    for c in range(len(point)):
-        tangent = math.sqrt(point[c, 1] * point[c, 1] + point[c, 2] * point[c, 2])
-        distance[c] = cone_distance(point[c, 0], tangent, mu[c], 1.0)
-    return distance
+    return _distances(point, mu, np.ones_like(mu))
+
+
+def distance_to_dual(point: FloatArray, mu: FloatArray) -> FloatArray:
+    """Distance (C,) of each ``point`` (C, 3), such as a contact velocity, from Y*, for ``mu`` (C,)."""
+    return _distances(point, np.ones_like(mu), mu)
 
 
 @fused
-def distance_to_dual(point: FloatArray, mu: FloatArray) -> FloatArray:
-    """Distance (C,) of each ``point`` (C, 3), such as a contact velocity, from Y*, for ``mu`` (C,)."""
+def _distances(point: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
     distance = np.empty(len(point))
     for c in range(len(point)):
         tangent = math.sqrt(point[c, 1] * point[c, 1] + point[c, 2] * point[c, 2])
-        distance[c] = cone_distance(point[c, 0], tangent, 1.0, mu[c])
+        distance[c] = cone_distance(point[c, 0], tangent, a[c], b[c])
     return distance

@@ -78,11 +78,6 @@ def _distance(measured: StepSolution, accuracy: float) -> tuple[bool, float]:
     return misses, found.error if misses else max(found.error, found.friction)
 
 
-def programs_after(answer: StepSolution, most: int) -> int:
-    """How many programs may follow an answer to the law itself that missed the accuracy, of ``most`` without one."""
-    return min(AFTER, most) if answer.certificate.error <= NEAR else most
-
-
 @dataclass(frozen=True)
 class LawAnswer:
     """An answer to Coulomb's law: the ``step`` with its own correction, the ``solution``, and all the ``answers`` that
@@ -118,7 +113,8 @@ def law_solution(
         if answer.solved:
             return LawAnswer(exact, answer, (answer,))
         if np.all(np.isfinite(answer.velocity)) and np.all(np.isfinite(answer.impulse)):  # local: impulses alone
-            best, most, problem = (exact, answer), programs_after(answer, most), exact
+            best, problem = (exact, answer), exact
+            most = min(AFTER, most) if answer.certificate.error <= NEAR else most
             warm_start = WarmStart(answer.velocity, answer.impulse)
     (step, solution), answers = sequence(
         problem,

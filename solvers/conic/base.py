@@ -81,11 +81,9 @@ class ConicSolver(Configured):
                 answer = watched(partial(self.solve_program, program), self.time_limit, self.name)
         except PASSES:
             raise
-        except DrystoneError as error:
-            if not is_own_failure(self, "solve_program", error):
-                raise
-            return ConicSolution(*missing, "failed", message=said(error))  # such as an answer of another shape
         except BaseException as error:  # whatever a native library raises; a panic in Rust is no Exception
+            if isinstance(error, DrystoneError) and not is_own_failure(self, "solve_program", error):
+                raise
             return ConicSolution(*missing, "failed", message=said(error))
         defect = _defect(answer, n, m)
         if defect:

@@ -1,7 +1,7 @@
 """The scaled step as plain arrays, and its contact operator."""
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -49,7 +49,7 @@ class Arrays:
     E: FloatArray
 
     @classmethod
-    def of(cls, scaled: StepLike) -> "Arrays":
+    def of(cls, scaled: StepLike) -> Self:
         """The arrays of a step whose H is the identity."""
         arrays = (np.ascontiguousarray(a, dtype=np.float64) for a in (scaled.offset, scaled.mu, scaled.E))
         return cls(np.ascontiguousarray(scaled.k, dtype=np.float64), ContactOperator.of(scaled), *arrays)
@@ -120,10 +120,12 @@ class FrictionalArrays(Arrays):
     """A scaled step with Coulomb's law: impulses are complementary to u + mu |u_t| n, which is what it has for u."""
 
     @classmethod
-    def of(cls, scaled: Any) -> "FrictionalArrays":
-        """The arrays of a step whose H is the identity, without the correction that it assumes."""
-        plain = Arrays.of(scaled)
-        return cls(plain.k, plain.operator, _uncorrected(plain, scaled), plain.mu, plain.E)
+    def of(cls, scaled: Any) -> Self:
+        """The arrays of a step whose H is the identity, without the mu |u_t| that it assumes."""
+        plain = super().of(scaled)
+        offset = plain.offset.copy()
+        offset[:, 0] -= scaled.memory[:, 0]
+        return replace(plain, offset=offset)
 
     @property
     def associated(self) -> bool:
@@ -131,8 +133,10 @@ class FrictionalArrays(Arrays):
         return False
 
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
-        """u + mu |u_t| n, (C, 3), with u = D'v + offset + E gamma."""
-        return _corrected(super().contact_velocity(velocity, impulse), self.mu)
+        """u + mu |u_t| n in place of contact velocities u (C, 3)."""
+        contact = super().contact_velocity(velocity, impulse)
+        contact[:, 0] += self.mu * np.hypot(contact[:, 1], contact[:, 2])
+        return contact
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,7 @@ class LocalArrays(Arrays):
     rows: Rows
 
     @classmethod
-    def of(cls, scaled: Any) -> "LocalArrays":
+    def of(cls, scaled: Any) -> Self:
         """The arrays of a `drystone.formulations.LocalProblem` of order one."""
         W, count = scaled.delassus, len(scaled.mu)
         place = (np.ascontiguousarray(part, dtype=np.int64) for part in (W.indices, W.indptr))
@@ -186,37 +190,8 @@ class LocalArrays(Arrays):
 
 
 @dataclass(frozen=True)
-class FrictionalLocalArrays(LocalArrays):
+class FrictionalLocalArrays(FrictionalArrays, LocalArrays):
     """A scaled local problem with Coulomb's law: impulses are complementary to u + mu |u_t| n."""
-
-    @classmethod
-    def of(cls, scaled: Any) -> "FrictionalLocalArrays":
-        """The arrays of a `drystone.formulations.LocalProblem` of order one, without the correction it assumes."""
-        plain = LocalArrays.of(scaled)
-        offset = _uncorrected(plain, scaled)
-        return cls(plain.k, plain.operator, offset, plain.mu, plain.E, plain.rows)
-
-    @property
-    def associated(self) -> bool:
-        """False."""
-        return False
-
-    def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
-        """u + mu |u_t| n, (C, 3), with u = W gamma + offset."""
-        return _corrected(super().contact_velocity(velocity, impulse), self.mu)
-
-
-def _uncorrected(plain: Arrays, scaled: Any) -> FloatArray:
-    """The offset without the mu |u_t| that the step assumes, (C, 3)."""
-    offset = plain.offset.copy()
-    offset[:, 0] -= scaled.memory[:, 0]
-    return offset
-
-
-def _corrected(contact: FloatArray, mu: FloatArray) -> FloatArray:
-    """u + mu |u_t| n in place of contact velocities u (C, 3)."""
-    contact[:, 0] += mu * np.hypot(contact[:, 1], contact[:, 2])
-    return contact
 
 
 @dataclass(frozen=True, eq=False)
