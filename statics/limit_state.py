@@ -238,20 +238,15 @@ def _rays(system: StaticSystem, form: str, solvers: list[ConicSolver]) -> Iterat
 
 
 def _answered(system: StaticSystem, backend: ConicSolver, form: str) -> LimitAnswer:
-    """A backend's answer to the limit program in a form: as what the backend says it is, or else as a limit state."""
+    """A backend's answer to the limit program in a form, as what the backend says it is."""
     program = LIMIT_FORMS[form]
     found = answer(backend, program.write(system))
-    stated = {"infeasible": program.infeasible, "unbounded": program.unbounded}.get(found.solution.status, "solved")
+    status = {"infeasible": program.infeasible, "unbounded": program.unbounded}.get(found.solution.status, "solved")
     point = program.point(system, found.solution)
-    readings = (
-        LimitAnswer(
-            point, status, certificate(system, point, status), form, found.solver, found.solution.iterations,
-            found.time, max(ACCURACY, backend.accuracy), found.solution.message,
-        )
-        for status in dict.fromkeys((stated, "solved"))
+    return LimitAnswer(
+        point, status, certificate(system, point, status), form, found.solver, found.solution.iterations,
+        found.time, max(ACCURACY, backend.accuracy), found.solution.message,
     )  # fmt: skip
-    accepted, made = first_accepted(readings, lambda one: one.accepted)
-    return accepted or made[0]
 
 
 def _reached(one: LimitAnswer) -> str:
