@@ -30,6 +30,7 @@ from ..errors import DrystoneError
 from ..joints import JointMemory
 from ..model import Assembly
 from ..results import Checkpoint, ContactRecord
+from ..results.records import kept_rows
 from ..results.watch import Criteria
 from .fields import Fields, column_kind
 from .stored_assembly import assembly_arrays
@@ -151,7 +152,7 @@ def contact_rows(records: Sequence[ContactRecord | None]) -> Content:
     """All kept contacts one after the other; an empty set in front gives type and shape where there is none."""
     kept = [record for record in records if record is not None]
     rows: Content = {
-        "kept": np.array([record is not None for record in records], dtype=bool),
+        "kept": kept_rows(records),
         "counts": np.array([0 if record is None else record.contacts.count for record in records], dtype=np.int64),
         "record_dt": np.array([np.nan if record is None else record.dt for record in records], dtype=np.float64),
         "contacts/impulse": np.concatenate([np.zeros((0, 3)), *(record.impulse for record in kept)]),

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..checks import options_table, sequence_of
 from ..errors import DrystoneError
 from ..model import JOINTS, Assembly, Block, Joint, Material, Tie
+from ..model.geometry import starts
 from ..model.polyhedron import Polyhedron
 from ..summary import counted
 from .fields import Fields
@@ -34,17 +35,17 @@ def assembly_arrays(assembly: Assembly) -> dict[str, NDArray[Any]]:
     loops = [face for piece in pieces for face in piece.faces]
     return {
         "vertices": np.concatenate([piece.vertices for piece in pieces]),
-        "vertex_start": _starts(len(piece.vertices) for piece in pieces),
+        "vertex_start": starts(len(piece.vertices) for piece in pieces),
         "faces": np.array([index for face in loops for index in face], dtype=np.int64),
-        "face_start": _starts(len(face) for face in loops),
-        "piece_face_start": _starts(len(piece.faces) for piece in pieces),
+        "face_start": starts(len(face) for face in loops),
+        "piece_face_start": starts(len(piece.faces) for piece in pieces),
         "piece_block": np.repeat(np.arange(len(assembly)), [len(block.pieces) for block in assembly.blocks]),
         "density": np.array([block.density for block in assembly.blocks]),
         **_materials(assembly),
         "fixed": assembly.fixed,
         "friction": np.array(json.dumps(_laws(assembly.friction, float))),
-        "joints": np.array(json.dumps(_laws(assembly.joints, _joint_fields))),
-        **({"ties": np.array(json.dumps([_tie_fields(tie) for tie in assembly.ties]))} if assembly.ties else {}),
+        "joints": np.array(json.dumps(_laws(assembly.joints, lambda law: {"kind": law.name, **asdict(law)}))),
+        **_ties(assembly),
     }
 
 
@@ -68,9 +69,9 @@ def read_assembly_arrays(fields: Fields, names: tuple[str, ...]) -> Assembly:
     return Assembly(blocks, _read_laws(friction, float), _read_laws(joints, _joint), made)
 
 
-def _tie_fields(tie: Tie) -> dict[str, Any]:
-    """A tie as JSON has it."""
-    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in vars(tie).items()}
+def _ties(assembly: Assembly) -> dict[str, NDArray[Any]]:
+    given = json.dumps([vars(tie) for tie in assembly.ties], default=np.ndarray.tolist)
+    return {"ties": np.array(given)} if assembly.ties else {}
 
 
 def _materials(assembly: Assembly) -> dict[str, NDArray[Any]]:
@@ -87,20 +88,10 @@ def _read_materials(fields: Fields, count: int) -> list[tuple[Material | None, A
     given = json.loads(fields.text("materials"))
     if not isinstance(given, list) or len(given) != count:
         raise DrystoneError(f"materials are not those of {counted(count, 'block')}")
-    return [(None, None) if one is None else (Material(**one), one_mesh) for one, one_mesh in map(_parted, given)]
-
-
-def _parted(given: Any) -> tuple[dict[str, Any] | None, Any]:
-    """What JSON has of one block: its material, and its mesh."""
-    if given is None:
-        return None, None
-    rest = {key: value for key, value in options_table(given, "a material").items() if key != "mesh"}
-    return rest, given.get("mesh")
-
-
-def _joint_fields(law: Joint) -> dict[str, Any]:
-    """A joint as JSON has it, with its kind."""
-    return {"kind": law.name, **asdict(law)}
+    tables = [options_table(one, "a material") for one in given]
+    meshes = [table.pop("mesh", None) for table in tables]
+    materials = [None if one is None else Material(**table) for one, table in zip(given, tables, strict=True)]
+    return list(zip(materials, meshes, strict=True))
 
 
 def _joint(given: dict[str, Any]) -> Joint:
@@ -118,10 +109,6 @@ def _pieces(fields: Fields, count: int) -> list[Polyhedron]:
         Polyhedron(vertices[vertex[p] : vertex[p + 1]], tuple(loops[piece_face[p] : piece_face[p + 1]]))
         for p in range(count)
     ]
-
-
-def _starts(counts: Any) -> NDArray[np.int64]:
-    return np.cumsum([0, *counts], dtype=np.int64)
 
 
 def _laws(value: Any, plain: Any) -> Any:

@@ -12,7 +12,8 @@ from ..checks import data_frame, file_path, instance_of, one_of, sequence_of, wh
 from ..disk import replacing
 from ..errors import NotInstalledError
 from ..numerics.rotations import rotation_vector
-from ..results import Trajectory, joint_forces
+from ..results import Trajectory
+from ..results.joint_forces import spread_columns
 from ..results.trajectory import steps_with_contacts
 from ..summary import with_units
 
@@ -66,8 +67,7 @@ def block_history(trajectory: Trajectory, first: int = 0, last: int | None = Non
         "block": np.tile(np.array(run.names, dtype=object), times),
     }
     for name, values in parts.items():
-        rows = values.reshape(-1, 3)
-        columns |= {f"{name}_{axis}": rows[:, i] for i, axis in enumerate("xyz")}
+        columns |= spread_columns(name, values.reshape(-1, 3))
     return with_units(pd.DataFrame(columns), HISTORY_UNITS)
 
 
@@ -77,23 +77,14 @@ def _blocks(run: Trajectory) -> Chunks:
         yield block_history(run, first, first + stride)
 
 
-def _contacts(run: Trajectory) -> Chunks:
+def _of_steps(run: Trajectory, table_of: Callable[[int], "pd.DataFrame"]) -> Chunks:
+    """A table of each step whose contacts are there, with the step, and the time at its end, in front."""
     for step in steps_with_contacts(run).tolist():
-        yield _of_step(run, step, run.contacts(step))
-
-
-def _joints(run: Trajectory) -> Chunks:
-    for step in steps_with_contacts(run).tolist():
-        yield _of_step(run, step, joint_forces(run.contacts(step)))
-
-
-def _of_step(run: Trajectory, step: int, table: "pd.DataFrame") -> "pd.DataFrame":
-    """The table with the step, and the time at its end, in front."""
-    units = {"step": "1", "time": "s"} | table.attrs["units"]
-    table = table.copy()
-    table.insert(0, "time", run.time[step + 1])
-    table.insert(0, "step", step)
-    return with_units(table, units)
+        table = table_of(step)
+        units = {"step": "1", "time": "s"} | table.attrs["units"]
+        table.insert(0, "time", run.time[step + 1])
+        table.insert(0, "step", step)
+        yield with_units(table, units)
 
 
 def _ties(run: Trajectory) -> Chunks:
@@ -104,8 +95,8 @@ TABLES: Mapping[str, Callable[[Trajectory], Chunks]] = {
     "energy": lambda run: iter([run.energy]),
     "steps": lambda run: iter([run.steps]),
     "blocks": _blocks,
-    "contacts": _contacts,
-    "joints": _joints,
+    "contacts": lambda run: _of_steps(run, run.contacts),
+    "joints": lambda run: _of_steps(run, run.joints),
     "ties": _ties,
 }
 """The tables of a run by their names, in parts that follow each other."""

@@ -20,7 +20,7 @@ from ..checks import (
 from ..errors import DrystoneError
 from ..summary import with_units
 from . import intensity, signal, spectrum
-from .records.record import EVEN
+from .records.record import even_step
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,18 +91,14 @@ class Processed:
         their own, records of uneven steps, and steps that are not to each other as small whole numbers are read off.
         """
         step, method = positive_number(dt, "dt (s)"), one_of(method, ("band-limited", "linear"), "method of resampling")
-        old = self._even_step() if self.samples is not None else None
+        old = self._even_step if self.samples is not None else None
         values = None
         if method == "band-limited" and old is not None:
             values = signal.resampled(self.acceleration, old, step)
-        start, end = (
-            (float(self.time[0]), float(self.time[-1])) if self.samples is not None else (0.0, float(self.time[-1]))
-        )
+        start, end = float(self.time[0]), float(self.time[-1])
         if values is None:
             wanted = np.floor((end - start) / step * (1 + 1e-12)) + 1
             count = work_size(wanted, signal.MOST_SAMPLES, "samples of a ground motion", "Choose a longer dt.")
-            if count < 2:
-                raise DrystoneError(f"dt must be at most the duration of the motion, {end - start:g} s; got {step:g} s")
             values = self.accelerations_at(np.minimum(start + step * np.arange(count), end))
         if len(values) < 2:
             raise DrystoneError(f"dt must be at most the duration of the motion, {end - start:g} s; got {step:g} s")
@@ -155,7 +151,9 @@ class Processed:
         """
         kept, degree = yes_no(keep_pads, "keep_pads"), whole_number(order, "order of the filter", 1, HIGHEST_ORDER)
         time, values = self._record("a filter")
-        dt = self._needed_step("a filter")
+        dt = self._even_step
+        if dt is None:
+            raise DrystoneError("a filter needs evenly spaced samples; give them with .resampled(dt)")
         filtered, pad = signal.band_passed(values, dt, low, high, degree)
         if pad and not kept:
             filtered = filtered[pad:-pad]
@@ -293,7 +291,7 @@ class Processed:
         if self.samples is None:
             stretches = [(values @ line, float(time[1] - time[0])) for time, values in self._pieces]
             return spectrum.ordinates(stretches, chosen, share)
-        dt, time = self._even_step(), self.time
+        dt, time = self._even_step, self.time
         values = self.acceleration @ line
         if dt is None:
             dt, length = float(np.diff(time).min()), float(time[-1] - time[0])
@@ -317,20 +315,8 @@ class Processed:
         return self.time, self.acceleration
 
     @cached_property
-    def _steps(self) -> tuple[float, bool]:
-        """Mean step (s) and whether all are the same."""
-        steps = np.diff(self.time)
-        mean = float(steps.mean())
-        return mean, float(np.abs(steps - mean).max()) <= EVEN * mean
-
     def _even_step(self) -> float | None:
-        return self._steps[0] if self._steps[1] else None
-
-    def _needed_step(self, what: str) -> float:
-        step = self._even_step()
-        if step is None:
-            raise DrystoneError(f"{what} needs evenly spaced samples; give them with .resampled(dt)")
-        return step
+        return even_step(self.time)
 
     def _factor(self, wanted: float, found: float) -> float:
         if not found > 0:

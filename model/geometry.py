@@ -14,7 +14,7 @@ from ..summary import Facts, Summarised, counted
 if TYPE_CHECKING:
     from .block import Block
 
-__all__ = ["INSET", "Geometry"]
+__all__ = ["INSET", "Geometry", "starts"]
 
 INSET = 0.01
 """Distance of the faces of the shrunken copy, relative to the width of the piece."""
@@ -70,8 +70,8 @@ class Geometry(Summarised):
         owner = np.array([i for i, _ in pieces], dtype=np.int64)
         origin = [blocks[i].centroid for i, _ in pieces]
         bodies = [piece.vertices - o for piece, o in zip(shapes, origin, strict=True)]
-        vertex_start = _starts(len(piece.vertices) for piece in shapes)
-        face_start = _starts(len(piece.faces) for piece in shapes)
+        vertex_start = starts(len(piece.vertices) for piece in shapes)
+        face_start = starts(len(piece.faces) for piece in shapes)
         width = np.array([piece.width for piece in shapes])
         shrunk = [piece.inset_vertices(d) - o for piece, d, o in zip(shapes, INSET * width, origin, strict=True)]
         return cls(
@@ -79,7 +79,7 @@ class Geometry(Summarised):
             vertex_start=vertex_start,
             vertices=np.concatenate(bodies),
             face_start=face_start,
-            loop_start=_starts(len(face) for piece in shapes for face in piece.faces),
+            loop_start=starts(len(face) for piece in shapes for face in piece.faces),
             loops=np.fromiter(
                 (
                     first + i
@@ -90,13 +90,13 @@ class Geometry(Summarised):
             ),
             normals=np.concatenate([piece.normals for piece in shapes]),
             offsets=np.concatenate([p.offsets - p.normals @ o for p, o in zip(shapes, origin, strict=True)]),
-            edge_start=_starts(len(piece.edges) for piece in shapes),
+            edge_start=starts(len(piece.edges) for piece in shapes),
             edges=np.concatenate([p.edges + first for p, first in zip(shapes, vertex_start[:-1], strict=True)]),
             edge_faces=np.concatenate([p.edge_faces + first for p, first in zip(shapes, face_start[:-1], strict=True)]),
             radius=np.array([np.sqrt((body**2).sum(axis=1).max()) for body in bodies]),
             width=width,
             inset=INSET * width,
-            inset_start=_starts(len(points) for points in shrunk),
+            inset_start=starts(len(points) for points in shrunk),
             inset_vertices=np.concatenate(shrunk),
         )
 
@@ -119,6 +119,6 @@ class Geometry(Summarised):
         yield "edges", str(len(self.edges))
 
 
-def _starts(counts: Iterable[int]) -> IntArray:
+def starts(counts: Iterable[int]) -> IntArray:
     """(n + 1,) first index of every range, and the total."""
     return np.cumsum([0, *counts], dtype=np.int64)

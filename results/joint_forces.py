@@ -1,5 +1,6 @@
 """What passes through the joints: the resultant of the contact forces of every pair of blocks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -98,9 +99,9 @@ def joint_forces(contacts: "pd.DataFrame", *, least: float | None = None) -> "pd
     return with_units(pd.DataFrame(columns, columns=list(JOINT_COLUMNS)), JOINT_UNITS)
 
 
-def spread_columns(name: str, values: FloatArray) -> dict[str, FloatArray]:
-    """The columns name_x, name_y, name_z of an array (n, 3)."""
-    return {f"{name}_{axis}": values[:, i] for i, axis in enumerate(XYZ)}
+def spread_columns(name: str, values: FloatArray, suffixes: Sequence[str] = XYZ) -> dict[str, FloatArray]:
+    """The columns name_x, name_y, name_z of an array (n, 3), or of one (n, m) those with m other ``suffixes``."""
+    return {f"{name}_{suffix}": values[:, i] for i, suffix in enumerate(suffixes)}
 
 
 @dataclass(frozen=True, eq=False)

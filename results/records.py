@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..checks import place_of
 from .checkpoint import ContactRecord
 
-__all__ = ["LazyRecords"]
+__all__ = ["LazyRecords", "kept_rows"]
 
 
 class LazyRecords(Sequence[ContactRecord | None]):
@@ -39,3 +39,9 @@ class LazyRecords(Sequence[ContactRecord | None]):
 
     def __iter__(self) -> Iterator[ContactRecord | None]:
         return (self[i] for i in range(len(self)))
+
+
+def kept_rows(records: Sequence[ContactRecord | None]) -> NDArray[np.bool_]:
+    """Of which rows (S,) contacts are there; lazy records know it without being read."""
+    known = records.kept if isinstance(records, LazyRecords) else [record is not None for record in records]
+    return np.asarray(known, np.bool_)

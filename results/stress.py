@@ -14,6 +14,7 @@ from ..model import Assembly, State
 from ..model.elastic import ElasticTable
 from ..numerics.rotations import skew
 from ..summary import with_units
+from .joint_forces import spread_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,11 +58,8 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
         where = state.position[b] + place.reshape(-1, 3) @ Q.T
         rows: dict[str, object] = {"block": assembly.names[b], "element": np.repeat(np.arange(len(place)), count)}
         rows["point"] = np.tile(np.arange(count), len(place)) if at == "points" else -1
-        rows |= {f"place_{axis}": where[:, i] for i, axis in enumerate("xyz")}
-        rows |= {f"stress_{name}": turned[:, i] for i, name in enumerate(COMPONENTS)}
-        rows |= {f"strain_{name}": angles[:, i] for i, name in enumerate(COMPONENTS)}
-        main = principal(stress)
-        rows |= {f"principal_{i + 1}": main[:, i] for i in range(3)} | {"von_mises": von_mises(stress)}
+        rows |= spread_columns("place", where) | spread_columns("stress", turned, COMPONENTS)
+        rows |= spread_columns("strain", angles, COMPONENTS) | _invariants(stress)
         parts.append(pd.DataFrame(rows))
     return with_units(pd.concat(parts, ignore_index=True), UNITS)
 
@@ -112,11 +110,13 @@ def mean_stresses(assembly: Assembly, state: State, contacts: Contacts, force: A
     import pandas as pd
 
     stress = mean_stress(assembly, state, contacts, force, moments)[assembly.movable]
-    main = principal(stress)
     rows: dict[str, object] = {"block": [assembly.names[b] for b in assembly.movable]}
-    rows |= {f"stress_{name}": stress[:, i] for i, name in enumerate(COMPONENTS)}
-    rows |= {f"principal_{i + 1}": main[:, i] for i in range(3)} | {"von_mises": von_mises(stress)}
-    return with_units(pd.DataFrame(rows), UNITS)
+    return with_units(pd.DataFrame(rows | spread_columns("stress", stress, COMPONENTS) | _invariants(stress)), UNITS)
+
+
+def _invariants(stress: Array) -> dict[str, Array]:
+    """The columns that do not depend on the axes, of stresses (n, 6)."""
+    return spread_columns("principal", principal(stress), "123") | {"von_mises": von_mises(stress)}
 
 
 def _turned(values: Array, Q: Array, shear: float) -> Array:

@@ -16,8 +16,8 @@ from ..model.gravity import GRAVITY
 from ..summary import Facts, Summarised, Viewed, counted, listed, with_units
 from .checkpoint import Checkpoint, ContactRecord, LedgerSums, Moment
 from .energy import SUMMED
-from .joint_forces import joint_forces
-from .records import LazyRecords
+from .joint_forces import joint_forces, spread_columns
+from .records import LazyRecords, kept_rows
 from .steps import CERTIFICATE, STEP_UNITS
 from .stress import mean_stresses, stresses
 from .tie_table import tie_table
@@ -285,9 +285,7 @@ class _Displaced(LazyRecords):
     """Records (S,) with their contacts displaced by the ``displacements`` (S, 3) (m)."""
 
     def __init__(self, records: Sequence[ContactRecord | None], displacements: Array) -> None:
-        self._records, self._displacements = records, displacements
-        known = getattr(records, "kept", None)
-        self.kept = np.array([record is not None for record in records], np.bool_) if known is None else known
+        self._records, self._displacements, self.kept = records, displacements, kept_rows(records)
 
     def made(self, row: int) -> ContactRecord | None:
         record, by = self._records[row], self._displacements[row]
@@ -320,8 +318,7 @@ def ground_at_contacts(run: Trajectory) -> Array:
 
 def steps_with_contacts(run: Trajectory) -> NDArray[np.int64]:
     """Rows of the table of steps whose contacts are there."""
-    known = getattr(run.records, "kept", None)  # records that are read when they are asked for know it without
-    return np.flatnonzero([record is not None for record in run.records] if known is None else known)
+    return np.flatnonzero(kept_rows(run.records))
 
 
 def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: float) -> "pd.DataFrame":
@@ -336,12 +333,8 @@ def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: 
         "block_a": called[contacts.blocks[:, 0]],
         "block_b": called[contacts.blocks[:, 1]],
     }
-    columns |= _spread("point", "xyz", contacts.midpoint) | _spread("normal", "xyz", contacts.normal)
+    columns |= spread_columns("point", contacts.midpoint) | spread_columns("normal", contacts.normal)
     columns |= {"gap": contacts.gap, "friction": contacts.friction}
     for kind, scale in (("impulse", 1.0), ("force", 1.0 / dt)):
-        columns |= _spread(kind, ("n", "t1", "t2"), scale * impulse) | _spread(kind, "xyz", scale * world)
+        columns |= spread_columns(kind, scale * impulse, ("n", "t1", "t2")) | spread_columns(kind, scale * world)
     return with_units(pd.DataFrame(columns), CONTACT_UNITS)
-
-
-def _spread(name: str, suffixes: Sequence[str], values: Array) -> dict[str, Array | NDArray[np.object_]]:
-    return {f"{name}_{suffix}": values[:, i] for i, suffix in enumerate(suffixes)}

@@ -11,7 +11,7 @@ from ...errors import DrystoneError
 from ...summary import Facts, Summarised
 from .units import DOWN, UP, Orientation
 
-__all__ = ["EVEN", "Record", "even_times"]
+__all__ = ["Record", "even_step", "even_times"]
 
 EVEN = 1e-3
 """Most by which steps of an evenly sampled record differ from their mean, of that mean: times are written with few
@@ -70,9 +70,7 @@ class Record(Summarised):
     @property
     def dt(self) -> float | None:
         """Time between samples (s); None where they are not evenly spaced."""
-        steps = np.diff(self.time)
-        mean = float(steps.mean())
-        return mean if float(np.abs(steps - mean).max()) <= EVEN * mean else None
+        return even_step(self.time)
 
     @property
     def peak(self) -> float:
@@ -96,6 +94,13 @@ class Record(Summarised):
         for name in ("station", "event", "start"):
             if self.facts.get(name):
                 yield name, self.facts[name]
+
+
+def even_step(time: FloatArray) -> float | None:
+    """The mean step (s) of times (N,); None where they are not evenly spaced."""
+    steps = np.diff(time)
+    mean = float(steps.mean())
+    return mean if float(np.abs(steps - mean).max()) <= EVEN * mean else None
 
 
 def even_times(count: int, dt: float) -> FloatArray:
