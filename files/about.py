@@ -10,8 +10,6 @@ __all__ = ["read_about"]
 
 KINDS: Mapping[str, type] = {"settings": dict, "settlements": dict, "warnings": list}
 """What is a table or a list where it is known by these names."""
-TIMES = ("duration", "dt")
-"""Settings that are numbers (s); the duration is never without the other."""
 
 
 def read_about(about: Any) -> dict[str, Any]:
@@ -26,7 +24,7 @@ def read_about(about: Any) -> dict[str, Any]:
         text(read["scene"], "scene of about")
     settings = read.get("settings", {})
     if "duration" in settings:
-        for name in TIMES:
+        for name in ("duration", "dt"):  # never one without the other
             finite_number(settings.get(name), f"{name} in settings of about (s)")
     for name, told in read.get("settlements", {}).items():
         for time in told if isinstance(told, list) and len(told) == 2 else [told]:  # older files: the share reached

@@ -330,7 +330,7 @@ def _write_global(group: "h5py.Group", problem: StepProblem, info: dict[str, str
     _write_matrix(group.create_group("H"), problem.operator)
     vectors = group.create_group("vectors")
     vectors["f"], vectors["w"], vectors["mu"] = problem.k.ravel(), problem.offset.ravel(), problem.mu
-    _write_info(group, info | {"description": "H = M, k = f, D = H, offset = w of a step of drystone"})
+    _write_texts(group, info | {"description": "H = M, k = f, D = H, offset = w of a step of drystone"})
 
 
 def _write_local(group: "h5py.Group", problem: LocalProblem, info: dict[str, str]) -> None:
@@ -338,7 +338,7 @@ def _write_local(group: "h5py.Group", problem: LocalProblem, info: dict[str, str
     _write_matrix(group.create_group("W"), problem.W)
     vectors = group.create_group("vectors")
     vectors["q"], vectors["mu"] = problem.q.ravel(), problem.mu
-    _write_info(group, info | {"description": "W = D'H^-1 D + E, q = D'H^-1 k + offset of a step of drystone"})
+    _write_texts(group, info | {"description": "W = D'H^-1 D + E, q = D'H^-1 k + offset of a step of drystone"})
 
 
 def _write_matrix(group: "h5py.Group", matrix: sp.csc_array) -> None:
@@ -355,18 +355,12 @@ def _number(group: "h5py.Group", name: str, value: int) -> None:
     group[name] = np.array([value], dtype=np.int32)
 
 
-def _write_info(group: "h5py.Group", texts: dict[str, str]) -> None:
-    info = group.create_group("info")
+def _write_texts(group: "h5py.Group", texts: dict[str, str]) -> None:
+    """The group ``info``: strings that end in NUL, as the C library makes and expects them."""
+    h5py, info = library(), group.create_group("info")
     for name, line in texts.items():
-        _write_text(info, name, line)
-
-
-def _write_text(group: "h5py.Group", name: str, text: str) -> None:
-    """A string that ends in NUL, as the C library makes and expects them."""
-    h5py = library()
-    encoded = text.encode("utf-8")
-    kind = h5py.h5t.C_S1.copy()
-    kind.set_size(len(encoded) + 1)
-    space = h5py.h5s.create(h5py.h5s.SCALAR)
-    made = h5py.h5d.create(group.id, name.encode(), kind, space)
-    made.write(h5py.h5s.ALL, h5py.h5s.ALL, np.array(encoded, dtype=f"S{len(encoded) + 1}"), mtype=kind)
+        encoded = line.encode("utf-8")
+        kind = h5py.h5t.C_S1.copy()
+        kind.set_size(len(encoded) + 1)
+        made = h5py.h5d.create(info.id, name.encode(), kind, h5py.h5s.create(h5py.h5s.SCALAR))
+        made.write(h5py.h5s.ALL, h5py.h5s.ALL, np.array(encoded, dtype=f"S{len(encoded) + 1}"), mtype=kind)

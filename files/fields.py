@@ -16,7 +16,7 @@ from ..errors import DrystoneError
 __all__ = ["Fields", "column_kind", "read_fields"]
 
 DEFLATE = 1032
-"""Bytes that one byte of ZIP can hold at most: what claims to hold more is damaged, and is not given memory."""
+"""Bytes that one byte of ZIP or gzip can hold at most: what claims to hold more is damaged, and is not given memory."""
 SMALL = 10**4
 """Bytes that anything may claim."""
 MOST = 2000

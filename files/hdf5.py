@@ -18,6 +18,7 @@ from ..checks import file_path
 from ..disk import GIGABYTE, PACKED, UNPACKED, check_unpacked, is_file, readable_file, reading, replacing
 from ..errors import DrystoneError, NotInstalledError
 from ..interruption import uninterrupted
+from .fields import CELL, DEFLATE
 
 if TYPE_CHECKING:
     import h5py
@@ -26,8 +27,6 @@ __all__ = ["attribute", "built", "content_size", "integer", "library", "numbers"
 
 MOST = 64 * GIGABYTE
 """Largest file that is read (bytes)."""
-CELL = 8
-"""Bytes that an entry of a data set counts at least."""
 MOST_LINKS = 20_000
 """Links that a file may hold: groups and data sets by name. A step has some twenty."""
 DEEPEST = 10
@@ -38,8 +37,6 @@ _looked_over: set[tuple[str, int, int]] = set()
 """Files, by path, time of writing and size, that `content_size` has walked over in this process."""
 BALLAST = "ballast"
 """Name of the zeros that make a file large enough for what is in it, see `_add_ballast`."""
-DEFLATE = 1032
-"""Bytes that one byte of gzip can hold at most: what claims to hold more is damaged, and is not given memory."""
 
 
 def library() -> Any:
@@ -79,10 +76,12 @@ def content_size(file: "h5py.File") -> tuple[int, int]:
             links += 1
             where = f"{place}/{name.decode('utf-8', 'replace')}"
             found = _linked(group, name, where)
-            key = None if found is None else _identity(found)
-            if found is None or key is None or key in seen:
+            if found is None:
                 continue
-            seen.add(key)
+            info = library().h5o.get_info(found)
+            if (info.fileno, info.addr) in seen:
+                continue
+            seen.add((info.fileno, info.addr))
             if isinstance(found, library().h5d.DatasetID):
                 size += _data_size(found, where)
                 stored += found.get_storage_size()
@@ -106,7 +105,6 @@ def _add_ballast(file: "h5py.File") -> None:
 
 
 def _names(group: Any, most: int) -> list[bytes]:
-    """Names of the links of a group."""
     count = group.get_num_objs()
     if count > most:
         raise DrystoneError(f"holds more than {MOST_LINKS} groups and data sets; at most so many are read")
@@ -125,11 +123,6 @@ def _linked(group: Any, name: bytes, where: str) -> Any:
             "(h5repack, or h5copy)"
         )
     return library().h5o.open(group, name)
-
-
-def _identity(found: Any) -> tuple[int, int]:
-    info = library().h5o.get_info(found)
-    return info.fileno, info.addr
 
 
 def _data_size(found: Any, where: str) -> int:

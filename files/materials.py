@@ -81,12 +81,7 @@ def with_materials(assembly: Assembly, materials: Materials) -> Assembly:
     densities, frictions = dict[str, float](), dict[Any, float]()
     for i, table in enumerate(materials):
         for pattern in table["blocks"]:
-            names = [name for name in assembly.names if name == pattern or fnmatchcase(name, pattern)]
-            if not names:
-                raise DrystoneError(
-                    f"no block is called {shown(pattern)} in [[material]] {i}{did_you_mean(pattern, assembly.names)}"
-                )
-            for name in names:
+            for name in _fitting(assembly, pattern, f" in [[material]] {i}", ""):
                 if "density" in table:
                     densities.setdefault(name, table["density"])
                 if "friction" in table:
@@ -106,17 +101,22 @@ def with_elasticity(assembly: Assembly, materials: Materials) -> Assembly:
             continue
         fits = list[str]()
         for pattern in table["blocks"]:
-            named = [name for name in assembly.names if fnmatchcase(name, pattern)]
-            if not named:
-                raise DrystoneError(
-                    f"no block is called {shown(pattern)}{did_you_mean(pattern, assembly.names)}; a [[material]] with "
-                    "young goes by names of blocks or patterns of them"
-                )
+            more = "; a [[material]] with young goes by names of blocks or patterns of them"
+            named = _fitting(assembly, pattern, "", more)
             fits += [name for name in named if not assembly.fixed[assembly.index_of(name)]]
         for name in dict.fromkeys(fits):
             density = assembly.blocks[assembly.index_of(name)].density
             assembly = assembly.of_material(_elastic(table, density), read_mesh(table.get("mesh"), "mesh"), [name])
     return assembly
+
+
+def _fitting(assembly: Assembly, pattern: str, where: str, more: str) -> list[str]:
+    """The names of blocks that a name or a pattern of a material stands for; DrystoneError where there are none."""
+    names = [name for name in assembly.names if name == pattern or fnmatchcase(name, pattern)]
+    if not names:
+        hint = did_you_mean(pattern, assembly.names)
+        raise DrystoneError(f"no block is called {shown(pattern)}{where}{hint}{more}")
+    return names
 
 
 def _by_pattern(materials: Materials, key: str) -> dict[str, float]:

@@ -103,12 +103,7 @@ def list_steps(path: str | Path) -> "pd.DataFrame":
     with opened(path, WHAT) as file:
         _check_format(file)
         rows = [
-            {
-                "problem": name,
-                "blocks": len(group["H"]),
-                "contacts": len(group["phi"]),
-                **_facts(group),
-            }
+            {"problem": name, "blocks": len(group["H"]), "contacts": len(group["phi"]), **_facts(group)}
             for name, group in file.items()
         ]
     return pd.DataFrame(rows, columns=None if rows else ["problem", "blocks", "contacts"])

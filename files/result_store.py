@@ -30,10 +30,10 @@ from .contents import (
     row_content,
 )  # fmt: skip
 from .fields import Fields
-from .hdf5 import built, opened, written
-from .results import ABOUT, HEAD, PARTS, SUFFIX, UNFINISHED, WHAT, locate, open_run
+from .hdf5 import built, opened
+from .results import ABOUT, HEAD, PARTS, SUFFIX, UNFINISHED, WHAT, locate, open_run, results_path, write_content
 from .stored_checkpoint import checkpoint_arrays
-from .stored_fields import StoredArrays, put, put_joined
+from .stored_fields import StoredArrays, put_joined
 from .stored_scene import scene_arrays
 
 __all__ = ["CONTACTS", "ResultStore", "is_running"]
@@ -79,7 +79,7 @@ class ResultStore(Summarised):
         contacts: int | None = CONTACTS,
         about: Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None,
     ) -> None:
-        asked = _checked(path)
+        asked = results_path(path)
         self.path = _free(asked)
         if self.path != asked:
             warnings.warn(
@@ -167,7 +167,7 @@ class ResultStore(Summarised):
         content |= {f"scene/{name}": array for name, array in scene_arrays(scene).items()}
         content |= _settings(settings, origin, rows, self._most)
         content |= criteria_content(read_criteria((settings.get("options") or {}).get("criteria")))
-        self._write(self.folder / HEAD, content)
+        write_content(self.folder / HEAD, content)
 
     def keeps_contacts(self, row: int) -> bool:
         """Whether the contacts of a row of the table of steps are among those that are stored: evenly spread, up to the
@@ -194,7 +194,7 @@ class ResultStore(Summarised):
         content["pending"] = np.array(json_text({"done": part.done, "row": _plain(part.row)}))
         content |= {f"checkpoints/{number}/{name}": array for name, array in ends.items()}
         path = self.folder / PARTS.replace("*", f"{number:06d}")
-        self._write(path, content)
+        write_content(path, content)
         self._parts.append(path)
         self._states += len(part.energy)
         self._done, self._row, self.reached = part.done, part.row, float(part.end.state.time)
@@ -216,7 +216,7 @@ class ResultStore(Summarised):
         """Write what is known at the end, and `join`."""
         ending = end_content(True, at_rest, doubt) | {"about": np.array(json_text(self._told()))}
         try:
-            self._write(self.folder / END, ending)
+            write_content(self.folder / END, ending)
         except BaseException:
             self._release()
             raise
@@ -268,11 +268,6 @@ class ResultStore(Summarised):
                     part.copy(f"checkpoints/{number}", file.require_group("checkpoints"))
                 let_come()
 
-    def _write(self, path: Path, content: Content) -> None:
-        with written(path, WHAT) as file:
-            for name, array in content.items():
-                put(file, name, array)
-
     def _release(self) -> None:
         """Let others go on with the run."""
         if self._lock is not None:
@@ -301,13 +296,6 @@ def is_running(path: Path) -> bool:
     except OSError:  # a folder that cannot be written to: not by this process then
         return False
     return False
-
-
-def _checked(path: Any) -> Path:
-    path = file_path(path, f"path of the {WHAT}")
-    if path.suffix != SUFFIX:
-        raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
-    return path
 
 
 def _free(path: Path, own: Path | None = None) -> Path:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..checks import file_path, finite_number, instance_of, positive_number, printable_text, whole_number
 from ..collision import Contacts
-from ..disk import GIGABYTE, is_file, is_folder, readable_file, reading
+from ..disk import is_file, is_folder, readable_file, reading
 from ..errors import DrystoneError
 from ..results import Checkpoint, ContactRecord, Trajectory
 from ..results.trajectory import steps_with_contacts
@@ -24,6 +24,7 @@ from ..summary import Facts, Summarised, counted, listed
 from .about import read_about
 from .contents import (
     MODAL,
+    Content,
     check_format,
     column_content,
     criteria_content,
@@ -35,7 +36,7 @@ from .contents import (
     table,
 )
 from .fields import Fields, read_fields
-from .hdf5 import opened, written
+from .hdf5 import MOST, opened, written
 from .stored_assembly import read_assembly_arrays
 from .stored_checkpoint import checkpoint_arrays, contact_fields, read_checkpoint, read_joints
 from .stored_fields import ChainedArrays, StoredArrays, put
@@ -61,8 +62,6 @@ SETTINGS = ("dt", "formulation", "form", "solver", "integrator", "options", "rec
 """Arguments of `simulate` that are stored by name, beside the ``end`` of the run (s)."""
 END_OF_STEP = 1e-6
 """Share of dt up to which a time counts as the end of the step before."""
-LARGEST = 64 * GIGABYTE
-"""Largest file that is read (bytes)."""
 
 
 @dataclass(frozen=True)
@@ -159,9 +158,7 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
     DrystoneError for another suffix, a folder that does not exist, or a file that cannot be written.
     """
     run = instance_of(trajectory, Trajectory, "trajectory")
-    path = file_path(path, f"path of the {WHAT}")
-    if path.suffix != SUFFIX:
-        raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
+    path = results_path(path)
     content = header_content(run.assembly, run.names, run.gravity, run.acts_until, run.origin)
     if run.loads is not None:
         content |= {f"scene/{name}": array for name, array in load_arrays(run.loads).items()}
@@ -173,10 +170,23 @@ def save(trajectory: Trajectory, path: str | Path, about: Mapping[str, Any] | No
         content |= {f"checkpoints/0/{name}": array for name, array in ends.items()}
     content |= criteria_content(run.criteria)
     content |= end_content(run.complete, run.at_rest, run.doubt) | {"about": np.array(json_text(about))}
+    write_content(path, content)
+    return path
+
+
+def results_path(path: Any) -> Path:
+    """The path of a file that results can be written to; DrystoneError for any other."""
+    path = file_path(path, f"path of the {WHAT}")
+    if path.suffix != SUFFIX:
+        raise DrystoneError(f"results are stored in files ending in {SUFFIX}; got {str(path)!r}")
+    return path
+
+
+def write_content(path: Path, content: Content) -> None:
+    """Write named arrays as one file."""
     with written(path, WHAT) as file:
         for name, array in content.items():
             put(file, name, array)
-    return path
 
 
 def open(path: str | Path) -> Trajectory:
@@ -253,7 +263,7 @@ def _content(path: Path) -> Iterator[Fields]:
     """The arrays of a run: of a file, or of the folder of one that has not reached its end."""
     missing = "; `drystone run SCENE --out DIR` writes one"
     if path.suffix == OLD_SUFFIX:
-        readable_file(path, WHAT, LARGEST, missing)
+        readable_file(path, WHAT, MOST, missing)
         with reading(path, WHAT):
             content = read_fields(path)
             check_format(content)

@@ -55,14 +55,10 @@ def append_row(path: Path, columns: Sequence[str], row: Mapping[str, Any]) -> No
     try:
         if not path.exists() or not path.stat().st_size:
             writer.writeheader()
-        writer.writerow({key: _in_one_line(value) for key, value in row.items()})
+        writer.writerow({key: " ".join(one.split()) if isinstance(one, str) else one for key, one in row.items()})
         with path.open("a", newline="", encoding="utf-8") as file:
             file.write(line.getvalue())
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
         raise DrystoneError(f"cannot write the table {str(path)!r}: {error.strerror or error}") from error
-
-
-def _in_one_line(value: Any) -> Any:
-    return " ".join(value.split()) if isinstance(value, str) else value

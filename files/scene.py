@@ -89,7 +89,7 @@ BUILT_IN: dict[str, dict[str, Any]] = {
     "portal": {"structure": {"kind": "portal"}, "run": {"duration": 0.5}},
     "barrel-vault": {"structure": {"kind": "barrel-vault"}, "run": {"duration": 0.5, "record_every": 5}},
 }
-"""Scenes there are without a file, as a scene file would hold them; those of other structures are `_plain`.
+"""Scenes there are without a file, as a scene file would hold them; those of other structures have no other table.
 
 The block rocks freely from a tilt of 15 degrees (section 4.1 of Nodargi and Bisegna 2024). The motions of the arch and
 of the spandrel arch are those of sections 4.3 and 4.4: the first pulse of the ground's acceleration is leftward. The
@@ -175,7 +175,7 @@ def read_scene(
 def scene_tables(scene: str | Path, outside: bool = False) -> Mapping[str, Any]:
     """The tables of the scene in the file ``scene``, or of that of the structure of that name; see `read_scene`."""
     if isinstance(scene, str) and scene in STRUCTURES:
-        return BUILT_IN.get(scene) or _plain(scene)
+        return BUILT_IN.get(scene, {"structure": {"kind": scene}})
     path = file_path(scene, "path of the scene")
     if path.suffix.lower() in FORMATS and path.suffix not in READERS:
         return {"geometry": {"file": path.name}}
@@ -219,11 +219,6 @@ def _refuse_outside(content: Mapping[str, Any], folder: Path) -> None:
                 f"[{table}] names the file {shown(one)}, outside the scene's own folder. Put it there, or allow it "
                 f"by outside=True in Python, {OUTSIDE}=1 in the environment"
             )
-
-
-def _plain(structure: str) -> Mapping[str, Any]:
-    """The scene of a structure that has none of its own: under its own weight."""
-    return {"structure": {"kind": structure}}
 
 
 def _changed(

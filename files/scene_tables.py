@@ -69,7 +69,7 @@ def assembly_of(content: Table, folder: Path) -> Assembly:
     assembly = _without_joints(content, folder)
     if "joint" in content:
         assembly = replace(assembly, joints=_joints(content["joint"], assembly))
-    return replace(assembly, ties=_ties(content["tie"], assembly)) if "tie" in content else assembly
+    return replace(assembly, ties=_ties(content, assembly)) if "tie" in content else assembly
 
 
 def _without_joints(content: Table, folder: Path) -> Assembly:
@@ -84,17 +84,15 @@ def _without_joints(content: Table, folder: Path) -> Assembly:
         return with_elasticity(model, materials)
     if "structure" in content:
         return with_materials(_structure(_table(content["structure"], "[structure]"), friction), materials)
-    blocks = [_block(table, f"[[block]] {i}") for i, table in enumerate(_list(content["block"], "[[block]]"))]
+    blocks = [_block(table, where) for where, table in _tables(content, "block")]
     return with_materials(Assembly(blocks) if friction is None else Assembly(blocks, friction), materials)
 
 
 def _materials(content: Table) -> Materials:
-    tables = [
-        _table(one, f"[[material]] {i}") for i, one in enumerate(_list(content.get("material", []), "[[material]]"))
-    ]
-    for i, table in enumerate(tables):
-        _known(table, MATERIAL_KEYS, f"[[material]] {i}")
-    return read_materials(tables)
+    tables = list(_tables(content, "material"))
+    for where, table in tables:
+        _known(table, MATERIAL_KEYS, where)
+    return read_materials([table for _, table in tables])
 
 
 def read_motion(content: Table, folder: Path) -> GroundMotion | None:
@@ -108,20 +106,19 @@ def read_motion(content: Table, folder: Path) -> GroundMotion | None:
     if "file" in given:
         files = given.pop("file")
         several = isinstance(files, list)
-        paths = [folder / _text(one, "file of [motion]") for one in (files if several else [files])]
+        paths = [folder / text(one, "file of [motion]") for one in (files if several else [files])]
         given["path"] = paths if several else paths[0]
     return instance_of(_call(make, given, "[motion]"), GroundMotion, f"the motion {table['kind']!r}")
 
 
 def read_loads(content: Table) -> Loads:
     """The loads of the [[load]] tables."""
-    return Loads([_load(table, f"[[load]] {i}") for i, table in enumerate(_list(content.get("load", []), "[[load]]"))])
+    return Loads([_load(table, where) for where, table in _tables(content, "load")])
 
 
 def read_settlements(content: Table, assembly: Assembly) -> tuple[Settlement, ...]:
     """The motions of fixed blocks of ``assembly`` of the [[settlement]] tables."""
-    tables = _list(content.get("settlement", []), "[[settlement]]")
-    return tuple(_settlement(table, f"[[settlement]] {i}", assembly) for i, table in enumerate(tables))
+    return tuple(_settlement(table, where, assembly) for where, table in _tables(content, "settlement"))
 
 
 def read_run(content: Table, defaults: RunSettings) -> RunSettings:
@@ -139,7 +136,7 @@ def _model(table: Table, friction: Any, materials: Materials, folder: Path) -> A
     _known(table, keys, "[geometry]")
     _required(table, ("file",), "[geometry]")
     given = dict(table)
-    path = folder / _text(given.pop("file"), "file of [geometry]")
+    path = folder / text(given.pop("file"), "file of [geometry]")
     density, friction = in_model(materials, given.pop("density", None), friction)
     if friction is not None:
         given["friction"] = friction
@@ -160,9 +157,8 @@ def _structure(table: Table, friction: Any) -> Assembly:
     return made if friction is None else replace(made, friction=friction)
 
 
-def _block(entry: Any, where: str) -> Block:
-    table = _table(entry, where)
-    kind = _text(table.get("kind", "vertices" if "vertices" in table else "box"), f"kind of {where}")
+def _block(table: Table, where: str) -> Block:
+    kind = text(table.get("kind", "vertices" if "vertices" in table else "box"), f"kind of {where}")
     make = _choose({"kind": kind}, BLOCKS, where)
     keys = [key for key in inspect.signature(make).parameters if key not in NOT_KEYS]
     given = _without_kind(table, keys, where)
@@ -196,7 +192,7 @@ def _friction(value: Any) -> Any:
         pair = _table(entry, where)
         _known(pair, PAIR_KEYS, where)
         _required(pair, PAIR_KEYS, where)
-        key = tuple(_text(pair[name], f"{name} of {where}") for name in JOINT_PAIR)
+        key = tuple(text(pair[name], f"{name} of {where}") for name in JOINT_PAIR)
         if key in table:
             raise DrystoneError(f"friction of {key!r} is given twice; keep one")
         table[key] = pair["value"]
@@ -228,7 +224,7 @@ def _joint_pair(table: Table, where: str, assembly: Assembly) -> Any:
         return "default"
     _required(table, JOINT_PAIR, where)
     a, b = sorted(
-        (_text(table[name], f"{name} of {where}") for name in JOINT_PAIR), key=lambda name: (name == "*", name)
+        (text(table[name], f"{name} of {where}") for name in JOINT_PAIR), key=lambda name: (name == "*", name)
     )
     if a == b:
         hint = "leave out a and b for all other pairs" if a == "*" else "a joint is between two blocks"
@@ -240,12 +236,10 @@ def _joint_pair(table: Table, where: str, assembly: Assembly) -> Any:
     return a, b
 
 
-def _ties(value: Any, assembly: Assembly) -> tuple[Tie, ...]:
+def _ties(content: Table, assembly: Assembly) -> tuple[Tie, ...]:
     """The ties of the [[tie]] tables, each of which the assembly takes."""
     ties: list[Tie] = []
-    for i, entry in enumerate(_list(value, "[[tie]]")):
-        where = f"[[tie]] {i}"
-        table = _table(entry, where)
+    for where, table in _tables(content, "tie"):
         _known(table, TIE_KEYS, where)
         ties.append(_call(Tie, dict(table), where))
         with _told_with(where):
@@ -253,8 +247,7 @@ def _ties(value: Any, assembly: Assembly) -> tuple[Tie, ...]:
     return tuple(ties)
 
 
-def _settlement(entry: Any, where: str, assembly: Assembly) -> Settlement:
-    table = _table(entry, where)
+def _settlement(table: Table, where: str, assembly: Assembly) -> Settlement:
     _known(table, SETTLEMENT_KEYS, where)
     given = dict(table)
     if "rotation" in given:
@@ -267,8 +260,7 @@ def _settlement(entry: Any, where: str, assembly: Assembly) -> Settlement:
     return made
 
 
-def _load(entry: Any, where: str) -> Load:
-    table = _table(entry, where)
+def _load(table: Table, where: str) -> Load:
     make = _choose(table, LOADS, where)
     return _call(make, _without_kind(table, inspect.signature(make).parameters, where), where)
 
@@ -328,6 +320,12 @@ def _required(table: Table, keys: Sequence[str], where: str) -> None:
         raise DrystoneError(f"{where} lacks {', '.join(missing)}")
 
 
+def _tables(content: Table, name: str) -> Iterator[tuple[str, Table]]:
+    """The tables of a list in the scene, each with what errors call it."""
+    for i, entry in enumerate(_list(content.get(name, []), f"[[{name}]]")):
+        yield f"[[{name}]] {i}", _table(entry, f"[[{name}]] {i}")
+
+
 def _table(value: Any, where: str) -> Table:
     if not isinstance(value, Mapping):
         raise DrystoneError(f"{where} must be a table of keys and values; got {shown(value)}")
@@ -337,10 +335,4 @@ def _table(value: Any, where: str) -> Table:
 def _list(value: Any, where: str) -> list[Any]:
     if not isinstance(value, list):
         raise DrystoneError(f"{where} must be a list of tables; got {shown(value)}")
-    return value
-
-
-def _text(value: Any, where: str) -> str:
-    if not isinstance(value, str):
-        raise DrystoneError(f"{where} must be text; got {shown(value)}")
     return value

@@ -50,3 +50,12 @@ def test_a_material_of_a_scene_makes_movable_blocks_elastic(tmp_path: Path) -> N
 def test_bad_materials_are_refused(tmp_path: Path, more: str, message: str) -> None:
     with pytest.raises(ds.DrystoneError, match=message):
         ds.read_scene(scene(tmp_path, more))
+
+
+def test_a_block_is_meant_by_its_name_though_it_looks_like_a_pattern(tmp_path: Path) -> None:
+    path = tmp_path / "stone.toml"
+    path.write_text(
+        '[[block]]\nname = "stone[1]"\nsize = [1, 1, 1]\ncenter = [0, 0, 0.5]\n'
+        '[[material]]\nblocks = "stone[1]"\nyoung = 1e9\npoisson = 0.2\n'
+    )
+    assert ds.read_scene(path).assembly.blocks[0].material is not None
