@@ -15,9 +15,9 @@ from ..summary import Summarised, counted, with_units
 from ..user_code import imported_once
 from .evaluation import COLLAPSED
 from .sweeps import sweep
-from .sweeps.cases import FAILURE, OUTCOME, Row, read_cases, read_common
+from .sweeps.cases import FAILURE, OUTCOME, read_cases, read_common
 from .sweeps.plan import PAGE, SIMULATE
-from .sweeps.simulation import check_case
+from .sweeps.simulation import check_cases
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,11 +82,6 @@ class Campaign(Summarised):
         for one in self.parts:
             imported_once(one)
 
-    def _try(self, content: Mapping[str, Any], changes: Mapping[str, Any], rows: Sequence[Row]) -> None:
-        """Read one case of each kind, so that a wrong value is told before any run is made."""
-        for row in {tuple(row): row for row in reversed(rows)}.values():
-            check_case(read_scene(content, changes={**changes, **row}, folder=self.folder))
-
     def runs(
         self, motion: Mapping[str, Any], cases: Sequence[Mapping[str, Any]], *, pages: str | Path | None = None
     ) -> "pd.DataFrame":
@@ -105,7 +100,7 @@ class Campaign(Summarised):
         self._import()
         content = {**scene_tables(self.scene), "motion": options_table(motion, "motion")}
         common: dict[str, Any] = {"scene": json.dumps(read_common(content), sort_keys=True), **changes}
-        self._try(content, changes, rows)
+        check_cases(content, changes, rows, self.folder)
         common |= {} if self._built_in else {"folder": str(self.folder)}
         common |= {"parts": list(self.parts)} if self.parts else {}
         common |= {"pages": str(file_path(pages, "folder of the pages").resolve())} if pages is not None else {}

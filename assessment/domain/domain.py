@@ -163,7 +163,8 @@ class FailureDomain(Summarised):
         lies within, wherever it is in its cells.
         """
         lattice, bracketed = self.lattice, yes_no(bracketed, "bracketed")
-        points = [np.array(lattice.places(*self._collapses())).T]
+        rows = self.table[self.table[COLLAPSED]]
+        points = [np.array(lattice.places(rows["half_period"].to_numpy(), rows["amplitude"].to_numpy())).T]
         if bracketed:
             corners = [
                 (i + a, j + b)
@@ -230,10 +231,6 @@ class FailureDomain(Summarised):
             rows, got = counted(len(self.table), "row"), counted(len(given), "page")
             raise DrystoneError(f"the table has {rows}; got {got}, give one for each row")
         return np.array([path and relative_address(path) for path in given], dtype=object)
-
-    def _collapses(self) -> tuple[FloatArray, FloatArray]:
-        rows = self.table[self.table[COLLAPSED]]
-        return rows["half_period"].to_numpy(), rows["amplitude"].to_numpy()
 
     def _one(self, direction: Any) -> int:
         chosen = whole_number(direction, "direction", -1, 1)

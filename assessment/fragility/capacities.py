@@ -5,19 +5,16 @@ References: D. Vamvatsikos, C. A. Cornell, Incremental dynamic analysis, Earthqu
 Earthquake Spectra 31 (2015) 579-599.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...checks import ROUNDING, FloatArray, finite_array, finite_number, text, whole_number, work_size
 from ...errors import DrystoneError, shown
-from ...summary import counted, with_units
+from ...summary import counted
 from .curve import Fragility
-from .fit import MOST_DRAWN, MOST_REPLICATES, bootstrap_of, replicates_of, with_unit
+from .fit import MOST_DRAWN, MOST_REPLICATES, bootstrap_of, replicates_of, stripes_of, with_unit
 from .likelihood import HALF_LOG_TWO_PI, BoolArray, Estimates, Observations, estimates
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["fit_capacities", "fit_outcomes"]
 
@@ -81,9 +78,10 @@ def fit_outcomes(
     _refuse(x, exact, found, unit)
     replicates = replicates_of(fitted(bootstrap_of(len(x), bootstrap, generator))) if bootstrap else None
     how = "moments" if np.all(exact) else "maximum likelihood, truncated,"
+    stripes = stripes_of(x, (exact | collapsed).astype(np.float64), np.ones(len(x)), unit)
     return Fragility(
-        float(found.low[0]), float(found.dispersion[0]), float(found.log_likelihood[0]),
-        _rows(x, exact | collapsed, unit), f"{how} of {counted(len(x), 'capacity', 'capacities')}", confidence,
+        float(found.low[0]), float(found.dispersion[0]), float(found.log_likelihood[0]), stripes,
+        f"{how} of {counted(len(x), 'capacity', 'capacities')}", confidence,
         replicates, measure, unit, of_capacities=True,
     )  # fmt: skip
 
@@ -144,11 +142,3 @@ def _refuse(x: FloatArray, exact: BoolArray, found: Estimates, unit: str) -> Non
         f"{counted(int(np.sum(exact)), 'capacity is', 'capacities are')} known, all equal, and no other record speaks "
         f"against them: the median lies {where}, and the most likely dispersion is 0; add records"
     )
-
-
-def _rows(x: FloatArray, collapses: BoolArray, unit: str) -> "pd.DataFrame":
-    import pandas as pd
-
-    number = collapses.astype(int)
-    table = pd.DataFrame({"intensity": x, "runs": np.ones_like(number), "collapses": number, "fraction": 1.0 * number})
-    return with_units(table, {"intensity": unit, "runs": "1", "collapses": "1", "fraction": "1"})

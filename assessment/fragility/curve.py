@@ -31,7 +31,7 @@ POINTS = 81
 STEEPEST = 8.0
 """Largest dispersion that NRML can carry: mean and standard deviation of the intensity grow as exp(beta^2/2)."""
 BEYOND = 1.1
-"""How far the curve of a page goes beyond the largest intensity of the data."""
+"""How far the curve of a page or a figure goes beyond the largest intensity of the data."""
 DRAWN = 200
 """Points of that curve."""
 

@@ -9,7 +9,7 @@ from ...checks import instance_of, options_table, positive_number, text
 from ...errors import DrystoneError
 from ...view.shapes import axes_of, colour_of
 from ...view.style import COLOURS, COLUMN, LINE, in_house_style, legend_below, new_figure, with_grid
-from .curve import Fragility
+from .curve import BEYOND, DRAWN, Fragility
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["fragility_figure", "plot_fragility"]
 
-BEYOND = 1.1
-"""How far the curve goes beyond the largest intensity of the data."""
-POINTS = 200
 SHORT = ("pga", "pgv", "pgd", "cav")
 """Measures whose names are their first letters."""
 
@@ -45,7 +42,7 @@ def plot_fragility(
     end = (
         BEYOND * float(stripes["intensity"].max()) if largest is None else positive_number(largest, "largest intensity")
     )
-    table = fragility.table(np.linspace(0.0, end, POINTS))
+    table = fragility.table(np.linspace(0.0, end, DRAWN))
     x = table["intensity"].to_numpy()
     ax.plot(x, table["probability"].to_numpy(), color=colour, label=label, linewidth=LINE)
     if fragility.replicates is not None:

@@ -14,7 +14,7 @@ from .likelihood import Estimates, Observations, estimates
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MOST_DRAWN", "bootstrap_of", "fit_fragility", "replicates_of", "with_unit"]
+__all__ = ["MOST_DRAWN", "bootstrap_of", "fit_fragility", "replicates_of", "stripes_of", "with_unit"]
 
 MOST_REPLICATES = 100_000
 """Samples that a bootstrap may draw: percentiles of 95 % are then known to 0.1 % of the probability."""
@@ -76,7 +76,7 @@ def fit_fragility(
     how = "maximum likelihood over " + counted(len(x), "stripe")
     how += "" if table is None else f" of {counted(len(table), 'record')}"
     return Fragility(
-        median, beta, float(fitted.log_likelihood[0]) + binomial, _stripes(x, z, n, unit), how, confidence,
+        median, beta, float(fitted.log_likelihood[0]) + binomial, stripes_of(x, z, n, unit), how, confidence,
         replicates, measure, unit,
     )  # fmt: skip
 
@@ -199,7 +199,8 @@ def _refuse(x: FloatArray, z: FloatArray, n: FloatArray, fitted: Estimates, unit
     )
 
 
-def _stripes(x: FloatArray, z: FloatArray, n: FloatArray, unit: str) -> "pd.DataFrame":
+def stripes_of(x: FloatArray, z: FloatArray, n: FloatArray, unit: str) -> "pd.DataFrame":
+    """The table of ``z`` (m,) collapses out of ``n`` (m,) runs at intensities (m,)."""
     import pandas as pd
 
     table = pd.DataFrame({"intensity": x, "runs": n.astype(int), "collapses": z.astype(int), "fraction": z / n})

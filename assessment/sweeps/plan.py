@@ -38,16 +38,16 @@ from typing import Any
 
 import numpy as np
 
-from ...checks import finite_number, plain_name, sequence_of, text, whole_number, work_size
+from ...checks import finite_number, options_table, plain_name, sequence_of, text, whole_number, work_size
 from ...disk import MEGABYTE, is_file, read_text, reading
-from ...errors import DrystoneError, UnknownNameError, shown
+from ...errors import DrystoneError, shown
 from ...files.readers import tables_of
-from ...files.scene import read_scene, scene_tables
+from ...files.scene import scene_tables
 from ...structures import STRUCTURES
 from ...summary import Facts, Summarised, counted
 from ...user_code import imported_once
 from .cases import Row, plain_row, read_common
-from .simulation import check_case
+from .simulation import check_cases
 from .task import present
 
 __all__ = ["Plan", "read_plan"]
@@ -117,9 +117,7 @@ def read_plan(path: str | Path, *, trusted: Sequence[str] = ()) -> Plan:
 
 
 def _read(content: Mapping[str, Any], path: Path, trusted: Collection[str]) -> Plan:
-    for key in content:
-        if key not in KEYS:
-            raise UnknownNameError("key", key, KEYS)
+    options_table(content, "key", KEYS)
     if ("scene" in content) == ("task" in content):
         seen = "both" if "task" in content else "neither"
         raise DrystoneError(f"a sweep has either a scene or a task; this one has {seen}")
@@ -131,7 +129,7 @@ def _read(content: Mapping[str, Any], path: Path, trusted: Collection[str]) -> P
     name = plain_name(path.stem, "name of the sweep file")
     if "scene" in content:
         task, common = SIMULATE, _of_scene(content, path, trusted)
-        _try_scene(common, fixed, cases)
+        check_cases(json.loads(common["scene"]), fixed, cases, common.get("folder"))
     else:
         task, common = _task(content, path, trusted), {}
         if task == SIMULATE and any(PARTS in one for one in (fixed, *cases)):
@@ -141,9 +139,7 @@ def _read(content: Mapping[str, Any], path: Path, trusted: Collection[str]) -> P
 
 
 def _settings(table: Mapping[str, Any]) -> dict[str, Any]:
-    for key in table:
-        if key not in SETTINGS:
-            raise UnknownNameError("key in [sweep]", key, SETTINGS)
+    options_table(table, "key in [sweep]", SETTINGS)
     checked: dict[str, Any] = {}
     if "workers" in table:
         checked["workers"] = whole_number(table["workers"], "workers of [sweep]")
@@ -178,12 +174,6 @@ def _of_scene(content: Mapping[str, Any], path: Path, trusted: Collection[str]) 
     if "file" in common["scene"]:
         common["folder"] = str(file.parent.resolve())
     return {**common, PARTS: places} if places else common
-
-
-def _try_scene(common: Mapping[str, Any], fixed: Mapping[str, Any], cases: Sequence[Row]) -> None:
-    """Read the scene with the changes of one case of each kind, so that a mistake is not told by every run."""
-    for case in {tuple(case): case for case in reversed(cases)}.values():
-        check_case(read_scene(json.loads(common["scene"]), changes={**fixed, **case}, folder=common.get("folder")))
 
 
 def _task(content: Mapping[str, Any], path: Path, trusted: Collection[str]) -> str:

@@ -22,7 +22,7 @@ from ...solvers import get_solver
 from ...structures import STRUCTURES, column
 from ...user_code import imported_once
 
-__all__ = ["check_case", "page_case", "simulate_case"]
+__all__ = ["check_case", "check_cases", "page_case", "simulate_case"]
 
 RECORDED = 500
 """States of a run that are kept at least, if it has so many steps: the times of verdicts are those of such states."""
@@ -71,6 +71,14 @@ def check_case(read: SceneFile) -> None:
     read_options(run.formulation, {**USUAL, **run.options})
     get_integrator(run.integrator)
     get_solver(run.solver)
+
+
+def check_cases(
+    content: Mapping[str, Any], fixed: Mapping[str, Any], cases: Sequence[Mapping[str, Any]], folder: str | Path | None
+) -> None:
+    """Read a scene with the changes of one case of each kind, so that a mistake is told before any run is made."""
+    for case in {tuple(case): case for case in reversed(cases)}.values():
+        check_case(read_scene(content, changes={**fixed, **case}, folder=folder))
 
 
 def _compile(parts: Sequence[str] = (), **common: Any) -> None:
