@@ -56,9 +56,7 @@ def execute(
     from ..files import read_scene, write_table
     from ..formulations import FORMULATIONS
 
-    chosen = {
-        "formulations": names(formulations, tuple(FORMULATIONS)),
-    }
+    chosen = names(formulations, tuple(FORMULATIONS))
     read = [read_scene(scene, options(arguments)) for scene in scenes]
     if csv is not None:
         free_file(csv, "table")
@@ -68,7 +66,7 @@ def execute(
         step = scene.run.dt if dt is None else dt
         start = perf_counter()
         table = compare(
-            scene.assembly, **chosen, forms=names(forms, forms_for(scene)),
+            scene.assembly, formulations=chosen, forms=names(forms, forms_for(scene)),
             solvers=names(solvers, solvers_for(scene)), steps=count, dt=step,
             motion=scene.motion, gravity=scene.gravity, loads=scene.loads, settlements=scene.settlements,
             integrator=scene.run.integrator if integrator is None else integrator,

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ..formulations import StepProblem
+from ..model.gravity import ONE_G
 from ..numerics.compiled import before_compiling
 from ..numerics.threads import VARIABLE, processors
 from ..processes import collect_rarely, start
@@ -29,8 +30,6 @@ make the solvers use; another number changes nothing.
 """
 DT = 1e-3
 """Step of it (s), such as runs have."""
-GRAVITY = 9.81
-"""Acceleration of its weight (m/s2)."""
 
 _helpers: list[subprocess.Popen[bytes]] = []
 """The helper of this process, once there is one."""
@@ -85,7 +84,7 @@ def _column(push: float) -> StepProblem:
         for contact, side, centre in ((c, 1, above), (4 + c, 0, below), (4 + c, 1, above)):
             sign = 1.0 if side else -1.0
             D[contact, side] = sign * np.vstack((frame.T, np.cross(corner - centre, frame).T))
-    momentum = 1e3 * DT * np.array([push, 0.0, -GRAVITY, 0.0, 0.0, 0.0])
+    momentum = 1e3 * DT * np.array([push, 0.0, -ONE_G, 0.0, 0.0, 0.0])
     return StepProblem(
         H=np.tile(np.diag([1e3] * 3 + [1e3 / 6.0] * 3), (2, 1, 1)),
         k=np.tile(momentum, (2, 1)),

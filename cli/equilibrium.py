@@ -4,10 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..progress import waiting
-from ..summary import counted
 from .answer import Answer
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
-from .outcome import supports, told_supports, told_ties
+from .outcome import supports, told_structure, told_ties
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -56,11 +55,7 @@ def _outcome(result: "EquilibriumResult") -> str:
 def summary(scene: "SceneFile", result: "EquilibriumResult") -> str:
     """The outcome in some lines."""
     lines = [
-        (
-            "structure",
-            f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
-        ),
-        *told_supports(scene.assembly),
+        *told_structure(scene, result.contacts),
         ("outcome", _outcome(result)),
         ("solver", result.solver),
     ]

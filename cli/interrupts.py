@@ -192,7 +192,6 @@ class _Watch:
 
 
 def _send(number: int) -> None:
-    """Send the main thread a signal."""
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:

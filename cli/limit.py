@@ -9,7 +9,7 @@ from ..summary import counted
 from .answer import Answer
 from .campaign_options import numbers
 from .messages import folder, options, reported_warnings, shows_bars, warn_of_settlements
-from .outcome import supports, told_supports, told_ties
+from .outcome import supports, told_structure, told_ties
 from .tables import show_facts
 
 if TYPE_CHECKING:
@@ -91,11 +91,7 @@ def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str
     """The result in some lines; ``live``: the direction of the live load, in g."""
     lower, upper = result.bracket
     lines = [
-        (
-            "structure",
-            f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(result.contacts), 'contact')}",
-        ),
-        *told_supports(scene.assembly),
+        *told_structure(scene, result.contacts),
         _multiplier(result, live),
         ("kinematic program", f"{result.kinematic_multiplier:.8g}"),
         ("friction", result.friction),

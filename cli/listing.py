@@ -1,5 +1,6 @@
 """`drystone list`."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .answer import Answer
@@ -13,39 +14,17 @@ __all__ = ["execute"]
 
 def execute(what: str, answer: Answer) -> int:
     """Print one of the lists."""
-    tables = {
-        "formulations": _formulations, "solvers": _solvers, "integrators": _integrators, "studies": _studies,
-        "structures": _structures,
-    }  # fmt: skip
-    table = tables[what]()
+    if what == "structures":
+        table = _structures()
+    else:
+        table = getattr(import_module(f"..{what}", __package__), f"list_{what}")()
+    if what == "integrators":
+        table = table[["name", "description", "order", "reference"]]
+    elif what == "solvers":
+        table = table.assign(installed=["yes" if here else "no" for here in table["installed"]])
     answer.result(show_entries(table))
     answer.give({what: table})
     return 0
-
-
-def _formulations() -> "pd.DataFrame":
-    from ..formulations import list_formulations
-
-    return list_formulations()
-
-
-def _integrators() -> "pd.DataFrame":
-    from ..integrators import list_integrators
-
-    return list_integrators()[["name", "description", "order", "reference"]]
-
-
-def _solvers() -> "pd.DataFrame":
-    from ..solvers import list_solvers
-
-    table = list_solvers()
-    return table.assign(installed=["yes" if here else "no" for here in table["installed"]])
-
-
-def _studies() -> "pd.DataFrame":
-    from ..studies import list_studies
-
-    return list_studies()
 
 
 def _structures() -> "pd.DataFrame":

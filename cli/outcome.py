@@ -10,6 +10,7 @@ from .tables import show_facts
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ..files import SceneFile
     from ..model import Assembly
     from ..results import Trajectory
 
@@ -19,7 +20,7 @@ __all__ = [
     "summary",
     "stored_warnings",
     "supports",
-    "told_supports",
+    "told_structure",
     "told_ties",
     "values",
     "write_pictures",
@@ -61,6 +62,12 @@ def summary(name: str, trajectory: "Trajectory", about: Mapping[str, Any]) -> st
 def supports(assembly: "Assembly") -> list[str]:
     """The names of the fixed blocks."""
     return [name for name, fixed in zip(assembly.names, assembly.fixed, strict=True) if fixed]
+
+
+def told_structure(scene: "SceneFile", contacts: "pd.DataFrame") -> list[tuple[str, str]]:
+    """A structure at rest, its contacts and its fixed blocks as lines of a summary."""
+    told = f"{scene.name}: {counted(len(scene.assembly.blocks), 'block')}, {counted(len(contacts), 'contact')}"
+    return [("structure", told), *told_supports(scene.assembly)]
 
 
 def told_supports(assembly: "Assembly") -> list[tuple[str, str]]:
@@ -201,8 +208,7 @@ def _told_settlements(about: Mapping[str, Any], end: float) -> list[tuple[str, s
 def _largest(trajectory: "Trajectory") -> str:
     import numpy as np
 
-    movable = np.arange(len(trajectory.names)) if trajectory.assembly is None else trajectory.assembly.movable
-    chosen = movable if len(movable) else np.arange(len(trajectory.names))
+    chosen = np.arange(len(trajectory.names)) if trajectory.assembly is None else trajectory.assembly.movable
     far = np.linalg.norm(trajectory.displacements[:, chosen], axis=2)
     time, place = np.unravel_index(int(np.argmax(far)), far.shape)
     name = trajectory.names[chosen[place]]

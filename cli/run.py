@@ -4,6 +4,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,7 @@ def execute(
     What an error, an interrupt or a request to end (SIGTERM) leaves is an unfinished run, which `resume` goes on with.
     """
     from ..files import ResultStore, read_scene
+    from ..integrators import simulate
     from .compile_ahead import expected
 
     expected()
@@ -69,7 +71,8 @@ def execute(
     with _made(wanted) as target, reported_warnings(quiet) as messages:
         store = ResultStore(target / RESULT, steps_with_contacts(contacts), lambda: _about(read, run, messages))
         try:
-            _followed(lambda: _simulate(read, run, shows_bars(progress, quiet), store), target, quiet, store)
+            made = partial(simulate, **read.arguments(run), progress=shows_bars(progress, quiet), store=store)
+            _followed(made, target, store)
         except DrystoneError:
             if not store.done:
                 store.discard()
@@ -135,14 +138,12 @@ def resume(result: str, progress: bool, answer: Answer) -> int:
             if not stored.remains:
                 store.again()
                 stored = open_run(result)
-            arguments = stored.remaining()
-            _followed(
-                lambda: simulate(**arguments, progress=shows_bars(progress, quiet), store=store), target, quiet, store
-            )
+            made = partial(simulate, **stored.remaining(), progress=shows_bars(progress, quiet), store=store)
+            _followed(made, target, store)
     return _tell(target, answer, store.path)
 
 
-def _followed(made: "Callable[[], Trajectory]", target: Path, quiet: bool, store: "ResultStore") -> None:
+def _followed(made: "Callable[[], Trajectory]", target: Path, store: "ResultStore") -> None:
     """Make a run; if it stops, say where its results are and how to continue it."""
     again = f"`drystone resume {target}` continues it"
     try:
@@ -243,12 +244,6 @@ def _tell_contacts(trajectory: "Trajectory", answer: Answer) -> None:
         kind = recorded_step(trajectory)
         spread = "of the last step" if there == 1 else f"of {counted(there, kind)}, evenly spread"
         answer.tell(show_facts([("contacts stored", f"{spread}, of {steps}; --contacts all stores all")]))
-
-
-def _simulate(scene: "SceneFile", run: "RunSettings", progress: bool, store: "ResultStore") -> "Trajectory":
-    from ..integrators import simulate
-
-    return simulate(**scene.arguments(run), progress=progress, store=store)
 
 
 def _about(scene: "SceneFile", run: "RunSettings", messages: Sequence[str]) -> dict[str, Any]:

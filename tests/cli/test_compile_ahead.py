@@ -10,6 +10,7 @@ import pytest
 
 import drystone as ds
 from drystone.cli import compile_ahead
+from drystone.model.gravity import ONE_G
 
 ROOMS = ("drystone.solvers.", "drystone.numerics.cholesky.", "drystone.numerics.interfaces")
 USED = """
@@ -97,7 +98,7 @@ def test_the_helper_solves_steps_of_a_column() -> None:
     for push in compile_ahead.PUSHES:
         answer = ds.solve(compile_ahead._column(push))
         assert answer.solved
-        stands = push < 0.6 * compile_ahead.GRAVITY
+        stands = push < 0.6 * ONE_G
         assert bool(abs(answer.velocity).max() < 1e-10) is stands
 
 
