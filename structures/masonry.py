@@ -343,7 +343,6 @@ class _Layer:
         return Block.box(size, center, self.bond.density, name=name)
 
     def _prism(self, outline: Outline, name: str) -> Block:
-        """Prism across the wall."""
         across = "y" if self.wall.along == "x" else "x"
         return prism(outline, self.wall.across, self.bond.density, name=name, across=across)
 

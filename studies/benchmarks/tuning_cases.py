@@ -69,7 +69,6 @@ FIRST_ORDER = tuple(method for method, (_, setting, _) in METHODS.items() if not
 
 
 def _solver(method: str, numbers: Numbers) -> Any:
-    """The solver of a method with these numbers."""
     name, setting, others = METHODS[method]
     return get_solver(name, **others, **({setting: numbers} if setting else numbers))
 
