@@ -2,7 +2,7 @@
 
 import { Plot } from "./plots.js";
 import { STATES } from "./measures.js";
-import { byId, element, quantity } from "./words.js";
+import { byId, described, element, quantity } from "./words.js";
 
 const LISTED = 4;
 
@@ -77,7 +77,7 @@ export class BlockCard {
       facts.push([i ? "" : "forces with", `${header.names[other]}: ${quantity(force, "N")}`]);
     });
     if (joints.length > LISTED) facts.push(["", `and ${joints.length - LISTED} more`]);
-    this.list.replaceChildren(...facts.flatMap(([label, text]) => [element("dt", label), element("dd", text)]));
+    this.list.replaceChildren(...described(facts));
     this.plot?.show(time);
   }
 }

@@ -1,9 +1,8 @@
 // A chart of points and lines: axes, a legend, and what is told of the point that was clicked.
 
+import { head, start } from "./start.js";
 import { ticks } from "./ticks.js";
-import { startTheme } from "./theme.js";
-import { unpack } from "./unpack.js";
-import { byId, css, element, short } from "./words.js";
+import { byId, css, described, element, short } from "./words.js";
 
 const LEFT = 62, BOTTOM = 50, TOP = 18, RIGHT = 20;  // pixels around what is plotted
 const NEAR = 14;  // pixels within which a point is clicked
@@ -13,7 +12,7 @@ class Chart {
   constructor(header, arrays) {
     this.header = header;
     const columns = (name) => {
-      const all = arrays[name], n = header.columns[name];
+      const all = arrays[name], n = header.arrays[name].shape[1];
       return Array.from({ length: all.length / n }, (_, c) => all.subarray(c * n, (c + 1) * n));
     };
     this.points = header.points.map((told, i) => ({ ...told, columns: columns(`points${i}`) }));
@@ -44,13 +43,7 @@ class Chart {
 
   told() {
     const { header } = this;
-    byId("title").textContent = header.title;
-    byId("headline").textContent = header.headline;
-    byId("headline").hidden = !header.headline;
-    byId("facts").hidden = !header.facts.length;
-    byId("facts").firstElementChild.append(
-      ...header.facts.flatMap(([label, text]) => [element("dt", label), element("dd", text)]),
-    );
+    head(header);
     const key = (one, kind) => {
       const line = element("span"), chip = element("i", undefined, { class: kind });
       chip.style.color = `var(--line-${one.colour})`;
@@ -199,7 +192,7 @@ class Chart {
       const list = element("dl");
       for (const [group, i] of this.at(number)) {
         const rows = [["", this.points[group].name], ...this.points[group].told[i]];
-        list.append(...rows.flatMap(([label, text]) => [element("dt", label), element("dd", text)]));
+        list.append(...described(rows));
         const page = this.points[group].pages[i];
         if (page) {
           const link = element("dd");
@@ -213,18 +206,7 @@ class Chart {
   }
 }
 
-async function start() {
-  const { header, arrays } = await unpack(byId("data").textContent);
-  byId("data").remove();
-  header.columns = Object.fromEntries(Object.entries(header.arrays).map(([name, told]) => [name, told.shape[1]]));
+start("chart", (header, arrays) => {
   const chart = new Chart(header, arrays);
-  startTheme(() => chart.draw());
-  window.drystonePage = chart;
-  document.documentElement.dataset.ready = "yes";
-}
-
-start().catch((problem) => {
-  byId("told").hidden = false;
-  byId("told").textContent = `The chart cannot be shown: ${problem.message}. A browser of 2023 or later can show it.`;
-  console.error(problem);
+  return [chart, () => chart.draw()];
 });

@@ -1,6 +1,7 @@
 // What the corners of blocks that deform are displaced by within their blocks, interpolated between some of the states.
 
 import { BufferAttribute } from "three";
+import { between } from "./between.js";
 
 export class Deformed {
   constructor(header, arrays) {
@@ -12,11 +13,7 @@ export class Deformed {
   }
 
   seek(time) {
-    const last = this.time.length - 1, size = 3 * this.vertices.length;
-    let row = 0;
-    while (row < last && this.time[row + 1] <= time) row++;
-    const next = Math.min(row + 1, last), span = this.time[next] - this.time[row];
-    const share = span > 0 ? Math.min(Math.max((time - this.time[row]) / span, 0), 1) : 0;
+    const [row, next, share] = between(this.time, time), size = 3 * this.vertices.length;
     this.vertices.forEach((vertex, i) => {
       for (let c = 0; c < 3; c++) {
         const a = this.values[row * size + 3 * i + c], b = this.values[next * size + 3 * i + c];

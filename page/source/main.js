@@ -1,23 +1,12 @@
-// The page begins here: unpack the data, show them; `drystonePage` is for tests and for the curious.
+// The page of a structure, a run or a result of statics.
 
-import { startTheme } from "./theme.js";
-import { unpack } from "./unpack.js";
+import { start } from "./start.js";
 import { Viewer } from "./viewer.js";
-import { byId } from "./words.js";
 
-async function start() {
-  const { header, arrays } = await unpack(byId("data").textContent);
-  byId("data").remove();
+start("page", (header, arrays) => {
   const viewer = new Viewer(header, arrays);
-  startTheme(() => viewer.themed());
-  window.drystonePage = viewer;
-  document.documentElement.dataset.ready = "yes";
+  return [viewer, () => viewer.themed()];
+}).then((viewer) => {
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (header.play && !calm) viewer.transport.play();
-}
-
-start().catch((problem) => {
-  byId("told").hidden = false;
-  byId("told").textContent = `The page cannot be shown: ${problem.message}. A browser of 2023 or later can show it.`;
-  console.error(problem);
+  if (viewer?.header.play && !calm) viewer.transport.play();
 });

@@ -1,7 +1,9 @@
 // What blocks are coloured by: values of each block at a time, their largest, and colours.
 
+import { between } from "./between.js";
+
 export const STONE = [[222, 208, 180], [212, 196, 166], [229, 217, 193], [204, 190, 164], [217, 199, 170]];
-export const FIXED = [150, 144, 134];
+const FIXED = [150, 144, 134];
 export const PICKED = [60, 184, 156];
 export const STATES = [
   ["in place", [222, 210, 186]], ["moved", [236, 178, 84]], ["fallen", [186, 62, 40]], ["fixed", FIXED],
@@ -22,23 +24,18 @@ export function toneOf(block) {
 class Stored {
   constructor(told, number, arrays) {
     Object.assign(this, told);
-    this.states = arrays[`measureStates${number}`];
+    this.times = Array.from(arrays[`measureStates${number}`], (state) => arrays.time[state]);
     this.values = arrays[`measure${number}`];
-    this.time = arrays.time;
-    this.blocks = this.values.length / this.states.length;
+    this.blocks = this.values.length / this.times.length;
   }
 
   seek(time) {
-    let row = 0;
-    while (row < this.states.length - 2 && this.time[this.states[row + 1]] <= time) row++;
-    const from = this.time[this.states[row]], to = this.time[this.states[Math.min(row + 1, this.states.length - 1)]];
-    this.row = row;
-    this.share = to > from ? Math.min(Math.max((time - from) / (to - from), 0), 1) : 0;
+    [this.row, this.next, this.share] = between(this.times, time);
   }
 
   of(block) {
     const a = this.values[this.row * this.blocks + block];
-    const b = this.values[Math.min(this.row + 1, this.states.length - 1) * this.blocks + block];
+    const b = this.values[this.next * this.blocks + block];
     return this.largest * (a + this.share * (b - a)) / 65535;
   }
 

@@ -1,5 +1,6 @@
 // Plots over time whose cursor follows the slider, and is moved by pointing.
 
+import { between } from "./between.js";
 import { ticks } from "./ticks.js";
 import { css, element, quantity, scaled, short } from "./words.js";
 
@@ -131,21 +132,10 @@ export class Plot {
   show(time) {
     this.time = time;
     this.cursor.style.transform = `translateX(${this.x(Math.min(Math.max(time, this.from), this.to)) - 0.75}px)`;
-    this.series.forEach(([, values, times], i) => {
-      const value = at(values, times, time), least = NOTHING * (this.high - this.low);
-      this.values[i].textContent = quantity(Math.abs(value) < least ? 0 : value, this.unit);
+    const least = NOTHING * (this.high - this.low);
+    this.series.forEach(([, values, times], number) => {
+      const [i, j, share] = between(times, time), value = values[i] + share * (values[j] - values[i]);
+      this.values[number].textContent = quantity(Math.abs(value) < least ? 0 : value, this.unit);
     });
   }
-}
-
-// The value at a time, linear between samples.
-function at(values, times, time) {
-  let low = 0, high = times.length - 1;
-  while (high - low > 1) {
-    const middle = low + high >> 1;
-    if (times[middle] <= time) low = middle; else high = middle;
-  }
-  const span = times[high] - times[low];
-  const share = span > 0 ? Math.min(Math.max((time - times[low]) / span, 0), 1) : 0;
-  return values[low] + share * (values[high] - values[low]);
 }

@@ -1,6 +1,6 @@
 // What is shown, and how: colours with their legend, forces, section, edges, the ground's motion.
 
-import { FIXED, STATES, ramp } from "./measures.js";
+import { STATES, ramp } from "./measures.js";
 import { KINDS } from "./ties.js";
 import { byId, element, quantity } from "./words.js";
 
@@ -99,7 +99,7 @@ export class ShowCard {
       legend.append(bar, ends);
     } else if (mode === "state") {
       const swatches = element("div", undefined, { class: "swatches" });
-      for (const [name, colour] of [...STATES.slice(0, 3), ["fixed", FIXED]]) {
+      for (const [name, colour] of STATES) {
         const one = element("span"), chip = element("i");
         chip.style.background = `rgb(${colour.join()})`;
         one.append(chip, name);

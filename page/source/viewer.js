@@ -1,5 +1,6 @@
 // The page as a whole: what the data say, on the stage, in the plots and in the cards, at one time.
 
+import { between } from "./between.js";
 import { BlockCard } from "./block_card.js";
 import { Blocks } from "./blocks.js";
 import { Deformed } from "./deformed.js";
@@ -9,9 +10,10 @@ import { Plot } from "./plots.js";
 import { Poses } from "./poses.js";
 import { ShowCard } from "./show_card.js";
 import { Stage } from "./stage.js";
+import { head } from "./start.js";
 import { Ties } from "./ties.js";
 import { Transport } from "./transport.js";
-import { byId, css, element, parts, quantity } from "./words.js";
+import { byId, css, parts, quantity } from "./words.js";
 
 const STILL = 6;  // pixels by which a pointer may move in a click
 
@@ -37,15 +39,8 @@ export class Viewer {
 
   told() {
     const { header, arrays } = this;
-    byId("title").textContent = header.title;
-    const pill = byId("headline");
-    pill.textContent = header.headline;
-    pill.className = header.tone;
-    pill.hidden = !header.headline;
-    byId("facts").hidden = !header.facts.length;
-    byId("facts").firstElementChild.append(
-      ...header.facts.flatMap(([label, text]) => [element("dt", label), element("dd", text)]),
-    );
+    head(header);
+    byId("headline").className = header.tone;
     const states = header.kind === "run" ? `, ${this.times.length} states` : "";
     const where = `Places are within ${quantity(header.tolerance, "m")} of the computed ones`;
     const notes = [`${header.names.length} blocks${states}.`, ...(states ? [`${where}.`] : []), ...header.notes];
@@ -134,7 +129,7 @@ export class Viewer {
     if (this.picked >= 0) blocks.tint.image.data.set(PICKED, 4 * this.picked);
     blocks.tint.needsUpdate = true;
     const shift = blocks.shared.shift.value.set(0, 0, 0);
-    if (byId("outside").checked) shift.set(...this.between(arrays.ground));
+    if (byId("outside").checked) shift.set(...this.moved(arrays.ground));
     this.ties?.seek(this.time, this.row(), shift);
     if (!forces) return;
     forces.seek(this.time);
@@ -150,10 +145,8 @@ export class Viewer {
   }
 
   // Three components (T, 3) at the present time.
-  between(path) {
-    const times = this.times, i = this.row();
-    const j = Math.min(i + 1, times.length - 1), span = times[j] - times[i];
-    const share = span > 0 ? (this.time - times[i]) / span : 0;
+  moved(path) {
+    const [i, j, share] = between(this.times, this.time);
     return [0, 1, 2].map((c) => path[3 * i + c] + share * (path[3 * j + c] - path[3 * i + c]));
   }
 

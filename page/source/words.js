@@ -32,6 +32,9 @@ export function element(tag, text, attributes = {}) {
   return made;
 }
 
+// Terms and what is told of them, for a list of descriptions.
+export const described = (pairs) => pairs.flatMap(([label, text]) => [element("dt", label), element("dd", text)]);
+
 export const byId = (id) => document.getElementById(id);
 
 // The value of one of the page's colours, and its parts from 0 to 1.
