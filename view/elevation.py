@@ -16,7 +16,6 @@ from .shapes import (
     colour_of,
     configuration,
     depth_order,
-    highlighted,
     named,
     piece_vertices,
     placed_vertices,
@@ -70,7 +69,7 @@ def draw_elevation(
     width = _width(assembly) if width is None else finite_number(width, "width (points)", least=0.0)
     chosen = None if blocks is None else named(assembly, blocks, "blocks")
     polygons, faces, edges, widths = outlines_of(
-        assembly, *place, plane, highlighted(assembly, highlight), chosen, fill, colour, width
+        assembly, *place, plane, named(assembly, highlight, "highlight"), chosen, fill, colour, width
     )
     outlines = PolyCollection(
         polygons,

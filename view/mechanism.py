@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_array, instance_of, positive_number
 from ..errors import DrystoneError
 from ..model import Assembly
+from ..numerics.rotations import skew
 from .elevation import draw_elevation, seen_blocks
 from .shapes import axes_of, configuration, piece_vertices, placed_vertices
 from .style import LINE, MECHANISM
@@ -73,8 +74,9 @@ def displaced(
     largest = float(speed.max())
     if largest == 0.0:
         raise DrystoneError("the mechanism moves nothing, all its velocities are zero; there is none to draw")
-    scale = SHARE * _extent(assembly, place, turn) / largest if scale is None else positive_number(scale, "scale")
-    turned = turn + scale * np.matmul(_skew(velocity[:, 3:]), turn)
+    reach = float(np.linalg.norm(_extent(assembly, place, turn)))
+    scale = SHARE * reach / largest if scale is None else positive_number(scale, "scale")
+    turned = turn + scale * np.matmul(skew(velocity[:, 3:]), turn)
     return place + scale * velocity[:, :3], turned, np.flatnonzero(speed > STILL * largest), scale
 
 
@@ -86,30 +88,23 @@ def plane_of_mechanism(assembly: Assembly, mechanism: ArrayLike) -> str:
     """
     count = len(instance_of(assembly, Assembly, "assembly").blocks)
     velocity = finite_array(mechanism, (count, 6), "mechanism")
-    x, y, _ = np.sqrt((placed_vertices(assembly, velocity[:, :3], _skew(velocity[:, 3:])) ** 2).mean(axis=0))
+    x, y, _ = np.sqrt((placed_vertices(assembly, velocity[:, :3], skew(velocity[:, 3:])) ** 2).mean(axis=0))
     if max(x, y) == 0.0:
-        owner = np.repeat(assembly.geometry.piece_block, np.diff(assembly.geometry.vertex_start))
-        place = placed_vertices(assembly, *configuration(assembly, None, None))
-        x, y, _ = np.ptp(place[~assembly.fixed[owner]] if len(assembly.movable) else place, axis=0)
+        x, y, _ = _extent(assembly, *configuration(assembly, None, None))
     return "yz" if y > x * (1.0 + STILL) else "xz"
 
 
 def _speeds(assembly: Assembly, rotation: Array, velocity: Array) -> Array:
     """Largest velocity of a vertex of every block (B_all,)."""
-    pieces = piece_vertices(assembly, velocity[:, :3], np.matmul(_skew(velocity[:, 3:]), rotation))
+    pieces = piece_vertices(assembly, velocity[:, :3], np.matmul(skew(velocity[:, 3:]), rotation))
     largest = np.zeros(len(assembly.blocks))
     np.maximum.at(largest, assembly.geometry.piece_block, [np.linalg.norm(p, axis=1).max() for p in pieces])
     return largest
 
 
-def _extent(assembly: Assembly, position: Array, rotation: Array) -> float:
-    """Diagonal (m) of the box around the movable blocks, around all where none is movable."""
+def _extent(assembly: Assembly, position: Array, rotation: Array) -> Array:
+    """Sides (3,) (m) of the box around the movable blocks, around all where none is movable."""
     chosen = ~assembly.fixed[assembly.geometry.piece_block]
     pieces = piece_vertices(assembly, position, rotation)
     kept = [pieces[i] for i in np.flatnonzero(chosen if chosen.any() else ~chosen)]
-    return float(np.linalg.norm(np.ptp(np.concatenate(kept), axis=0)))
-
-
-def _skew(w: Array) -> Array:
-    """Matrices (n, 3, 3) with skew(w) r = w x r."""
-    return np.swapaxes(np.cross(w[:, None, :], np.eye(3)), 1, 2)
+    return np.asarray(np.ptp(np.concatenate(kept), axis=0))

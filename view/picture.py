@@ -96,9 +96,9 @@ def elevations_figure(
     return figure
 
 
-def elevation_height(frame: Frame, width: float = COLUMN) -> float:
-    """Height (inches) of a figure that an elevation fills, for its width."""
-    return min((width - BESIDE) * frame.aspect + AROUND, TALLEST)
+def elevation_height(frame: Frame) -> float:
+    """Height (inches) of a figure, a column wide, that an elevation fills."""
+    return min((COLUMN - BESIDE) * frame.aspect + AROUND, TALLEST)
 
 
 def plane_of_motion(trajectory: "Trajectory") -> str:

@@ -18,7 +18,6 @@ __all__ = [
     "colour_of",
     "configuration",
     "depth_order",
-    "highlighted",
     "named",
     "piece_vertices",
     "placed_vertices",
@@ -104,11 +103,6 @@ def depth_order(pieces: list[Array], plane: str) -> NDArray[np.int64]:
 def plane_axes(plane: str) -> tuple[int, int, int, float]:
     """Entry of PLANES; UnknownNameError for a plane there is not."""
     return PLANES[one_of(plane, PLANES, "plane")]
-
-
-def highlighted(assembly: Assembly, blocks: Iterable[str]) -> set[int]:
-    """Indices of the blocks to point out."""
-    return named(assembly, blocks, "highlight")
 
 
 def named(assembly: Assembly, blocks: Iterable[str], what: str) -> set[int]:

@@ -12,7 +12,7 @@ from ..model import Assembly
 from .faces import Faces, directions, faces_of
 from .frame import Frame, frame_of, outside_of, words_of
 from .shaded import solid_artist
-from .shapes import axes_of, configuration, highlighted, named
+from .shapes import axes_of, configuration, named
 from .style import (
     EDGE,
     FIXED,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.figure import Figure
 
-__all__ = ["draw_3d", "solids_figure"]
+__all__ = ["draw_3d", "round_length", "solids_figure"]
 
 Array = NDArray[np.float64]
 
@@ -70,7 +70,7 @@ def draw_3d(
     """
     ax, drawn = axes_of(ax), _drawn(instance_of(assembly, Assembly, "assembly"), blocks)
     angles = finite_array(view, (2,), "view (degrees)").tolist()
-    place, marked = configuration(assembly, position, rotation), highlighted(assembly, highlight)
+    place, marked = configuration(assembly, position, rotation), named(assembly, highlight, "highlight")
     frame = frame_of(assembly, [place], (0, 1, 2), drawn, AROUND)
     if getattr(ax, "name", "") == "3d":
         faces = faces_of(assembly, *place, drawn, np.array([frame.low, frame.high]))
@@ -98,7 +98,7 @@ def solids_figure(
     ``titles``: one for each. A picture alone is a column wide, several fill the width of a page. See `draw_3d`.
     """
     drawn = _drawn(instance_of(assembly, Assembly, "assembly"), blocks)
-    marked, columns = highlighted(assembly, highlight), whole_number(columns, "columns", least=1)
+    marked, columns = named(assembly, highlight, "highlight"), whole_number(columns, "columns", least=1)
     right = directions(*finite_array(view, (2,), "view (degrees)").tolist())
     pairs = list(entries_of(places, "places", "pairs of positions and rotations"))
     if not pairs or any(not isinstance(pair, (tuple, list)) or len(pair) != 2 for pair in pairs):
@@ -181,7 +181,7 @@ def _drawn(assembly: Assembly, blocks: Iterable[str] | None) -> list[int]:
 def _arrows(ax: Any, right: Array, box: Array) -> None:
     """Arrows along x, y and z in the lower left corner, of a round length that is told."""
     width, height = box[1] - box[0]
-    length = _round_length(RULER * min(width, 1.5 * height))
+    length = round_length(RULER * min(width, 1.5 * height))
     tips = length * right[:2].T  # a row for each axis
     rim = 0.03 * max(width, height)
     ax.set_ylim(bottom=box[0, 1] - LOWER * np.ptp(tips[:, 1]))
@@ -198,7 +198,7 @@ def _arrows(ax: Any, right: Array, box: Array) -> None:
             va="bottom", fontsize=TEXT - 0.5, color=EDGE)  # fmt: skip
 
 
-def _round_length(most: float) -> float:
+def round_length(most: float) -> float:
     """The largest of 1, 2 and 5 times a power of ten up to ``most``."""
     power = 10.0 ** np.floor(np.log10(most))
     return float(power * max(one for one in (1.0, 2.0, 5.0) if one * power <= most * (1.0 + 1e-9)))

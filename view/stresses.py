@@ -12,7 +12,7 @@ from ..model import Assembly, State
 from ..results import Trajectory
 from ..results.stress import deforming_blocks, stresses
 from ..results.trajectory import assembly_of
-from .shapes import Array, axes_of, named, plane_axes, silhouette, trajectory_of
+from .shapes import Array, axes_of, depth_order, named, plane_axes, silhouette, trajectory_of
 from .style import COLUMN, EDGE, FIXED, STONE, THIN, in_house_style, new_figure
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def draw_stresses(
 
     ax, (assembly, state) = axes_of(ax), _seen(trajectory, index)
     one_of(of, STRESSES, "of (the stress to draw)")
-    factor, (across, up, axis, side) = finite_number(magnify, "magnify", least=0.0), plane_axes(plane)
+    factor, (across, up, _, _) = finite_number(magnify, "magnify", least=0.0), plane_axes(plane)
     chosen = (
         np.arange(len(assembly.blocks))
         if blocks is None
@@ -91,7 +91,7 @@ def draw_stresses(
         rigid = [silhouette(part, plane) for part in _pieces(assembly, state, b, factor)]
         shade = FIXED if assembly.fixed[b] else STONE
         ax.add_collection(PolyCollection(rigid, facecolors=shade, edgecolors=EDGE, linewidths=THIN, zorder=1.5))
-    order = np.argsort([side * part[:, axis].mean() for part in parts], kind="stable")
+    order = depth_order(parts, plane)
     outlines = [silhouette(parts[i], plane) for i in order]
     drawn = PolyCollection(outlines, array=values[order], cmap=STRESSES[of][1], edgecolors="face", linewidths=0.2)
     drawn.set_clim(*_limits(values, limits))

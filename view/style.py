@@ -6,7 +6,7 @@ Functions that draw on the axes of a user keep the user's style, but for the col
 """
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, wraps
 from io import BytesIO
@@ -219,16 +219,13 @@ def legend_below(ax: "Axes", handles: Any = None, title: str | None = None) -> N
     figure = ax.get_figure(root=True)
     if not marks or figure is None:
         return
-    size = TEXT - 0.5
     panel = figure.get_figwidth() * min(1.0, ax.get_position().width / 0.775)  # the axes and what stands beside them
-    room = 72.0 * (panel - 0.45) / size
-    columns = int(room / (LETTER * max(len(label) for label in labels) + HANDLE))
     name, number = float(ax.xaxis.label.get_fontsize()), float(ax.xaxis.get_major_ticks(1)[0].label1.get_fontsize())
     below = PADS + 1.2 * number + 1.3 * name * (1 + ax.get_xlabel().count("\n"))
     place = ax.transAxes + ScaledTranslation(0.0, -below / 72.0, figure.dpi_scale_trans)
     ax.legend(
         marks, labels, loc="upper left", bbox_to_anchor=(0.0, 0.0), bbox_transform=place, title=title, frameon=False,
-        ncols=min(max(columns, 1), len(labels)), borderaxespad=0.0, borderpad=0.0, fontsize=size, alignment="left",
+        ncols=_legend_columns(panel, labels), borderaxespad=0.0, borderpad=0.0, fontsize=TEXT - 0.5, alignment="left",
     )  # fmt: skip
 
 
@@ -242,9 +239,12 @@ def legend_of_panels(figure: "Figure") -> None:
         legend = ax.get_legend()
         if legend is not None:
             legend.remove()
-    if not shown:
-        return
-    room = 72.0 * (figure.get_figwidth() - 0.45) / (TEXT - 0.5)
-    columns = int(room / (LETTER * max(map(len, shown)) + HANDLE))
-    ncols = min(max(columns, 1), len(shown))
-    figure.legend([*shown.values()], [*shown], loc="outside lower center", ncols=ncols)
+    if shown:
+        columns = _legend_columns(figure.get_figwidth(), list(shown))
+        figure.legend([*shown.values()], [*shown], loc="outside lower center", ncols=columns)
+
+
+def _legend_columns(width: float, labels: Sequence[str]) -> int:
+    """Columns of a legend with these labels that fit a ``width`` (inches)."""
+    room = 72.0 * (width - 0.45) / (TEXT - 0.5)
+    return min(max(int(room / (LETTER * max(map(len, labels)) + HANDLE)), 1), len(labels))
