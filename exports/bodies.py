@@ -46,20 +46,21 @@ class Bodies:
     @classmethod
     def of(cls, assembly: Assembly) -> "Bodies":
         """Those of the blocks of an assembly, in its order."""
-        vertices, owner, faces, face_owner = [], list[int](), list[tuple[int, ...]](), list[int]()
-        for number, block in enumerate(assembly.blocks):
-            for piece in block.pieces:
-                start = len(owner)
-                vertices.append(piece.vertices - block.centroid)
-                owner += [number] * len(piece.vertices)
-                faces += [tuple(start + corner for corner in face) for face in piece.faces]
-                face_owner += [number] * len(piece.faces)
-        return cls(np.vstack(vertices), np.array(owner), tuple(faces), np.array(face_owner))
+        shape = assembly.geometry
+        faces = tuple(tuple(loop.tolist()) for loop in np.split(shape.loops, shape.loop_start[1:-1]))
+        owners = (np.repeat(shape.piece_block, np.diff(start)) for start in (shape.vertex_start, shape.face_start))
+        return cls(shape.vertices, next(owners), faces, next(owners))
 
     def placed(self, position: Array, rotation: Array) -> Array:
         """World coordinates (V, 3) (m) for the ``position`` (B, 3) and ``rotation`` (B, 3, 3) of the blocks."""
         turned = np.einsum("vij,vj->vi", rotation[self.vertex_block], self.vertices)
         return np.asarray(position[self.vertex_block] + turned)
+
+    def normal(self, face: tuple[int, ...]) -> Array:
+        """Unit normal (3,) of a face, outward."""
+        corners = self.vertices[list(face)]
+        normal = np.cross(corners[1:-1] - corners[0], corners[2:] - corners[0]).sum(axis=0)
+        return np.asarray(normal / np.linalg.norm(normal))
 
     def of_block(self, block: int) -> tuple[Array, list[tuple[int, ...]]]:
         """Vertices and faces of one block."""
@@ -76,14 +77,18 @@ def seen_from_the_ground(trajectory: "Trajectory") -> Array:
 
 def extent(trajectory: "Trajectory") -> float:
     """Diagonal (m) of the box that holds all blocks in the first state."""
-    placed = Bodies.of(assembly_of(trajectory)).placed(trajectory.position[0], trajectory.rotation[0])
-    return float(np.linalg.norm(np.ptp(placed, axis=0)))
+    low, high = _first_box(trajectory)
+    return float(np.linalg.norm(high - low))
 
 
 def origin_of(trajectory: "Trajectory") -> Array:
     """Where files of single precision have their zero (m): near a structure that lies farther than `AWAY` from it."""
+    return near_origin(*_first_box(trajectory))
+
+
+def _first_box(trajectory: "Trajectory") -> tuple[Array, Array]:
     placed = Bodies.of(assembly_of(trajectory)).placed(trajectory.position[0], trajectory.rotation[0])
-    return near_origin(placed.min(axis=0), placed.max(axis=0))
+    return placed.min(axis=0), placed.max(axis=0)
 
 
 def places_type(trajectory: "Trajectory") -> type[np.floating[Any]]:

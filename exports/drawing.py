@@ -13,6 +13,7 @@ from ..results import Trajectory, joint_forces, thrust_line
 from ..results.tie_table import STATES, tie_states
 from ..results.trajectory import assembly_of, contact_frame, ground_at_contacts
 from ..view import plane_of_mechanism, plane_of_motion
+from ..view.joints import NEGLIGIBLE, vectors
 from ..view.shapes import configuration, depth_order, piece_vertices, plane_axes, silhouette
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ Array = NDArray[np.float64]
 HINGE = 0.02
 """A joint counts as a hinge where its centre of pressure is nearer to an edge than this share of its extent, or
 outside."""
-NEGLIGIBLE = 1e-6
-"""Resultants below this share of the largest are not drawn."""
 LENGTH = 0.05
 """Length of the bar of the largest resultant, as a share of the drawing's diagonal."""
 
@@ -100,8 +99,7 @@ class Drawing:
         order = depth_order(pieces, plane)
         polygons, owner = [silhouette(pieces[i], plane) for i in order], assembly.geometry.piece_block[order].tolist()
         joints = joint_forces(contacts)
-        centre = joints[["centre_x", "centre_y", "centre_z"]].to_numpy(float) - ground
-        force = joints[["force_x", "force_y", "force_z"]].to_numpy(float)
+        centre, force = vectors(joints, "centre") - ground, vectors(joints, "force")
         size = np.linalg.norm(force, axis=1)
         drawn = np.isfinite(centre[:, 0]) & (size > NEGLIGIBLE * size.max(initial=0.0))
         try:

@@ -60,6 +60,11 @@ class _Buffer:
         })  # fmt: skip
         return len(self.accessors) - 1
 
+    def primitive(self, points: Any, normals: Any, triangles: Any, material: int) -> dict[str, Any]:
+        """A surface of ``triangles`` (3N,) between ``points`` (n, 3) that have ``normals`` (n, 3)."""
+        attributes = {"POSITION": self.add(points, "VEC3", VERTICES), "NORMAL": self.add(normals, "VEC3", VERTICES)}
+        return {"attributes": attributes, "indices": self.add(triangles, "SCALAR", INDICES), "material": material}
+
 
 class _Motion:
     """The animation of nodes over the recorded times; what moves less than ``still`` (m) stays where it is at first."""
@@ -122,23 +127,13 @@ def write_glb(trajectory: "Trajectory", path: Path) -> None:
 
 def _primitive(bodies: Bodies, block: int, buffer: _Buffer, fixed: bool) -> dict[str, Any]:
     """The triangles of a block, with vertices and normals for each face of its own, so that edges are sharp."""
-    vertices, faces = bodies.of_block(block)
     points, normals, triangles = list[Any](), list[Any](), list[int]()
-    for face in faces:
-        corners = vertices[list(face)]
-        normal = np.cross(corners[1:-1] - corners[0], corners[2:] - corners[0]).sum(axis=0)
+    for face in (bodies.faces[i] for i in np.flatnonzero(bodies.face_block == block)):
         for i in range(1, len(face) - 1):
             triangles += [len(points), len(points) + i, len(points) + i + 1]
-        points += list(corners)
-        normals += [normal / np.linalg.norm(normal)] * len(face)
-    return {
-        "attributes": {
-            "POSITION": buffer.add(points, "VEC3", VERTICES),
-            "NORMAL": buffer.add(normals, "VEC3", VERTICES),
-        },
-        "indices": buffer.add(np.array(triangles), "SCALAR", INDICES),
-        "material": int(fixed),
-    }
+        points += list(bodies.vertices[list(face)])
+        normals += [bodies.normal(face)] * len(face)
+    return buffer.primitive(points, normals, np.array(triangles), int(fixed))
 
 
 def _prism(buffer: _Buffer) -> dict[str, Any]:
@@ -149,14 +144,7 @@ def _prism(buffer: _Buffer) -> dict[str, Any]:
     i = np.arange(SIDES)
     j = (i + 1) % SIDES
     triangles = np.stack([i, j, SIDES + i, j, SIDES + j, SIDES + i], axis=1)
-    return {
-        "attributes": {
-            "POSITION": buffer.add(np.concatenate(ends), "VEC3", VERTICES),
-            "NORMAL": buffer.add(np.concatenate([normals, normals]), "VEC3", VERTICES),
-        },
-        "indices": buffer.add(triangles.ravel(), "SCALAR", INDICES),
-        "material": 2,
-    }
+    return buffer.primitive(np.concatenate(ends), np.concatenate([normals, normals]), triangles.ravel(), 2)
 
 
 def _bar(ends: Any, radius: float) -> dict[str, Any]:

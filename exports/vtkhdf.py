@@ -5,7 +5,8 @@ stretch for each step (VTK file formats, "VTKHDF: PolyData, temporal"). Of conta
 a part of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +39,6 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
     `drystone.exports.contact_points.contact_fields`. Ties, where there are any, are lines in a third,
     ``<name>-ties.vtkhdf``, with the fields of `drystone.exports.tie_lines` as cell data.
     """
-    import h5py
-
     assembly = assembly_of(trajectory)
     _write_contacts(trajectory, path.with_name(f"{path.stem}-contacts{path.suffix}"))
     if assembly.ties:
@@ -47,8 +46,7 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
     bodies, position = Bodies.of(assembly), seen_from_the_ground(trajectory)
     steps, count, stresses = len(trajectory.time), len(bodies.vertices), VertexStresses(trajectory, bodies)
     first = bodies.placed(position[0], trajectory.rotation[0])
-    with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
-        root = _root(file)
+    with _root(path) as root:
         root["NumberOfPoints"] = np.array([count])
         points = root.create_dataset(
             "Points", (steps * count, 3), places_type(trajectory), chunks=(count, 3), **COMPRESSED
@@ -77,24 +75,26 @@ def write_vtkhdf(trajectory: "Trajectory", path: Path) -> None:
             steps_of[f"CellDataOffsets/{name}"] = np.zeros(steps, np.int64)
 
 
-def _root(file: Any) -> Any:
-    root = file.create_group("VTKHDF")
-    root.attrs["Version"] = np.array([2, 2])
-    root.attrs.create("Type", b"PolyData", dtype="S8")
-    return root
+@contextmanager
+def _root(path: Path) -> Iterator[Any]:
+    """The group of a new file that holds everything."""
+    import h5py
+
+    with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
+        root = file.create_group("VTKHDF")
+        root.attrs["Version"] = np.array([2, 2])
+        root.attrs.create("Type", b"PolyData", dtype="S8")
+        yield root
 
 
 def _write_contacts(trajectory: "Trajectory", path: Path) -> None:
     """A part for each recorded state, with one cell of all its contacts: VTK 9.5 misreads states that begin at the same
     cell, as those without any cells do.
     """
-    import h5py
-
     found = [contact_fields(trajectory, i) for i in range(len(trajectory.time))]
     counts = np.array([len(points) for points, _ in found])
     parts = np.arange(len(found))
-    with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
-        root = _root(file)
+    with _root(path) as root:
         root["NumberOfPoints"] = counts
         root["Points"] = np.concatenate([points for points, _ in found]).astype(places_type(trajectory))
         for kind in KINDS:
@@ -120,12 +120,9 @@ def _write_contacts(trajectory: "Trajectory", path: Path) -> None:
 
 def _write_ties(trajectory: "Trajectory", path: Path) -> None:
     """A line for each tie, whose ends have a stretch for each recorded state, as its fields have."""
-    import h5py
-
     ties = TieLines.of(trajectory, deformed=True)
     starts, points = np.arange(len(trajectory.time)), 2 * ties.count
-    with replacing(path, "VTKHDF file") as temporary, h5py.File(temporary, "w") as file:
-        root = _root(file)
+    with _root(path) as root:
         root["NumberOfPoints"] = np.array([points])
         root["Points"] = ties.ends.reshape(-1, 3).astype(places_type(trajectory))
         _write_cells(root, "Lines", [(2 * i, 2 * i + 1) for i in range(ties.count)])

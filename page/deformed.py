@@ -1,5 +1,6 @@
 """Blocks that deform on a page: their surfaces as meshes, what these are displaced by, and how it is magnified."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,8 +9,9 @@ from numpy.typing import NDArray
 from ..elements import ElasticBody
 from ..exports.bodies import Bodies
 from ..model import Assembly
+from ..view.solid import round_length
 
-__all__ = ["Bending", "drawn_bodies", "flat_edges", "magnification"]
+__all__ = ["Bending", "drawn_bodies", "edge_normals", "flat_edges", "magnification"]
 
 Array = NDArray[np.float64]
 
@@ -17,8 +19,6 @@ MOST = 500_000
 """Vertices of all states together; with more, fewer states are shown, evenly spread."""
 STRAIN, SHARE = 0.05, 0.1
 """What is seen well: a displacement within a block over the block's reach, one of a block over the structure's size."""
-STEPS = (1, 2, 5)
-"""First digits of a magnification."""
 FLAT = 1e-6
 """Difference of a cosine from one up to which two faces of a mesh are one, without an edge between."""
 
@@ -59,8 +59,7 @@ def magnification(bending: Bending, displacement: Array, owner: NDArray[np.int64
     most = min(STRAIN / strain if strain else 1.0, SHARE * size / moved if moved else np.inf)
     if most < 1.0:
         return 1.0
-    power = 10.0 ** np.floor(np.log10(most))
-    return float(max(step * power for step in STEPS if step * power <= most * (1.0 + 1e-12)))
+    return round_length(most)
 
 
 def drawn_bodies(assembly: Assembly) -> tuple[Bodies, NDArray[np.bool_]]:
@@ -87,14 +86,17 @@ def drawn_bodies(assembly: Assembly) -> tuple[Bodies, NDArray[np.bool_]]:
 
 def flat_edges(bodies: Bodies, edges: NDArray[np.int64], meshed: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which edges (E,) lie within a flat face of a block that is a mesh."""
-    normals: dict[tuple[int, int], list[Array]] = {}
-    for face, block in zip(bodies.faces, bodies.face_block.tolist(), strict=True):
-        if meshed[block]:
-            corners = bodies.vertices[list(face)]
-            normal = np.cross(corners[1:-1] - corners[0], corners[2:] - corners[0]).sum(axis=0)
-            normal /= np.linalg.norm(normal)
-            for i in range(len(face)):
-                ends = sorted((face[i - 1], face[i]))
-                normals.setdefault((ends[0], ends[1]), []).append(normal)
-    found = [normals.get((i, j), []) for i, j in edges.tolist()]
+    normals = edge_normals(bodies, meshed, range(len(bodies.vertices)))
+    found = [normals.get(frozenset(pair), []) for pair in edges.tolist()]
     return np.array([len(pair) == 2 and float(pair[0] @ pair[1]) > 1.0 - FLAT for pair in found], dtype=bool)
+
+
+def edge_normals(bodies: Bodies, blocks: NDArray[np.bool_], number: Sequence[int]) -> dict[frozenset[int], list[Array]]:
+    """Unit normals of the faces at each edge of these ``blocks`` (B,), an edge by the ``number`` (V,) of its ends."""
+    normals: dict[frozenset[int], list[Array]] = {}
+    for face, block in zip(bodies.faces, bodies.face_block.tolist(), strict=True):
+        if blocks[block]:
+            normal = bodies.normal(face)
+            for i in range(len(face)):
+                normals.setdefault(frozenset((number[face[i - 1]], number[face[i]])), []).append(normal)
+    return normals

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exports.bodies import seen_from_the_ground
+from ..exports.tie_lines import TieLines
 from ..ground_motion import GroundMotion
 from ..model import Assembly
 from ..results import Trajectory, Verdict
-from ..results.tie_table import STATES
 from ..results.trajectory import assembly_of
 from ..results.watch import Criteria, Watch, read_criteria
 from ..summary import counted
@@ -84,17 +84,9 @@ def run_content(
             *stress_measures(assembly, shown.deformation),
         ),
         plots=(*_plots(shown, assembly, position - watch.places), *_ground_plots(shown, motion)),
-        ties=_tie_states(trajectory)[kept],
+        ties=TieLines.of(trajectory).state[kept].astype(np.uint8),
         play=play,
         notes=tuple(notes),
-    )
-
-
-def _tie_states(trajectory: Trajectory) -> NDArray[np.uint8]:
-    """What the ties are in all states (T, M)."""
-    told = trajectory.ties()["state"]
-    return (
-        told.map(STATES.index).to_numpy(np.uint8).reshape(len(trajectory.time), assembly_of(trajectory).tie_table.count)
     )
 
 
@@ -113,22 +105,18 @@ def _thinned(trajectory: Trajectory, kept: NDArray[np.int64]) -> Trajectory:
 
 def _headline(verdict: Verdict) -> str:
     """The outcome in a few words."""
-    return _state(verdict) + ("" if verdict.certain else " (not certain)")
-
-
-def _state(verdict: Verdict) -> str:
+    told = verdict.state
     if verdict.collapsed:
-        return f"collapsed at {verdict.collapse_time:.3g} s"
-    if verdict.fallen:
-        return f"lost {counted(len(verdict.fallen), 'block')}"
-    if verdict.state == "moved":
-        return f"moved by {verdict.residual_displacement:.2g} m"
-    return verdict.state
+        told = f"collapsed at {verdict.collapse_time:.3g} s"
+    elif verdict.fallen:
+        told = f"lost {counted(len(verdict.fallen), 'block')}"
+    elif told == "moved":
+        told = f"moved by {verdict.residual_displacement:.2g} m"
+    return told + ("" if verdict.certain else " (not certain)")
 
 
 def _plots(trajectory: Trajectory, assembly: Assembly, displacement: Array) -> list[Plot]:
-    movable = assembly.movable if len(assembly.movable) else np.arange(len(assembly))
-    far = np.linalg.norm(displacement[:, movable], axis=2)
+    far = np.linalg.norm(displacement[:, assembly.movable], axis=2)
     ledger = trajectory.energy
     energy = {name: ledger[name].to_numpy(dtype=float) for name in ENERGY}
     energy["potential"] = energy["potential"] - energy["potential"][0]

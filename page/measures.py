@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..collision import detect
 from ..elements import principal, von_mises
 from ..model import Assembly, State
+from ..results.verdict import parted
 
 __all__ = ["Measure", "joint_measures", "stress_measures"]
 
@@ -30,23 +31,16 @@ class Measure:
 def joint_measures(assembly: Assembly, position: Array, rotation: Array) -> tuple[Measure, ...]:
     """Opening and slip (m) of what touched at the start, at each block its largest, at positions (T, B_all, 3).
 
-    Two points that lay on each other in a joint have moved apart, along the normal of block a by the opening, and
-    across it by the slip. Not of blocks that touched nothing; nothing where no blocks touched.
+    See `parted`. Not of blocks that touched nothing; nothing where no blocks touched.
     """
     contacts = detect(assembly, State.initial(assembly))
     if not contacts.count:
         return ()
     states = _states(assembly, len(position))
-    a, b = contacts.blocks.T
-    arm_a, arm_b = (contacts.midpoint - assembly.centroid[i] for i in (a, b))
     opening, slip = np.zeros((2, len(states), len(assembly)))
     for row, state in enumerate(states):
-        place, turn = position[state], rotation[state]
-        apart = place[b] + _turned(turn, b, arm_b) - place[a] - _turned(turn, a, arm_a)
-        normal = _turned(turn, a, contacts.normal)
-        along = np.einsum("ci,ci->c", apart, normal)
-        across = np.linalg.norm(apart - along[:, None] * normal, axis=1)
-        for side in (a, b):
+        along, across = parted(assembly, contacts, position[state], rotation[state])
+        for side in contacts.blocks.T:
             np.maximum.at(opening[row], side, along)
             np.maximum.at(slip[row], side, across)
     return Measure("opening", "m", states, opening), Measure("slip", "m", states, slip)
@@ -76,7 +70,3 @@ def stress_measures(assembly: Assembly, deformation: Array) -> tuple[Measure, ..
 def _states(assembly: Assembly, count: int) -> NDArray[np.int64]:
     """Which of ``count`` states measures are of."""
     return np.unique(np.linspace(0, count - 1, max(2, min(count, MOST // len(assembly)))).astype(np.int64))
-
-
-def _turned(rotation: Array, block: NDArray[np.int64], vectors: Array) -> Array:
-    return np.einsum("cij,cj->ci", rotation[block], vectors)

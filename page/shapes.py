@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..exports.bodies import Bodies
 from ..model import Assembly
-from .deformed import drawn_bodies, flat_edges
+from .deformed import drawn_bodies, edge_normals, flat_edges
 
 __all__ = ["Shapes"]
 
@@ -64,14 +64,7 @@ def _seams(bodies: Bodies, edges: IntArray, joined: Flags, reach: Array) -> Flag
     whole = np.rint(bodies.vertices / (SAME * reach[owner])[:, None]).astype(np.int64)
     places: dict[Any, int] = {}
     number = [places.setdefault((b, *xyz), len(places)) for b, xyz in zip(owner.tolist(), whole.tolist(), strict=True)]
-    normals: dict[Any, list[Array]] = {}
-    for face, block in zip(bodies.faces, bodies.face_block.tolist(), strict=True):
-        if joined[block]:
-            corners = bodies.vertices[list(face)]
-            normal = np.cross(corners[1:-1] - corners[0], corners[2:] - corners[0]).sum(axis=0)
-            for i in range(len(face)):
-                key = frozenset((number[face[i - 1]], number[face[i]]))
-                normals.setdefault(key, []).append(normal / np.linalg.norm(normal))
+    normals = edge_normals(bodies, joined, number)
     ends = [frozenset((number[i], number[j])) for i, j in edges.tolist()]
     return np.array([bool(joined[owner[i]]) and _flat(normals[key]) for i, key in zip(edges[:, 0], ends, strict=True)])
 

@@ -12,6 +12,7 @@ from ..numerics.rotations import exponential
 from ..results.tie_table import tie_states
 from ..statics import EquilibriumResult, LimitResult
 from ..view.mechanism import SHARE, displaced
+from ..view.shapes import configuration
 from .content import Content
 from .forces import Forces, forces_of
 from .measures import stress_measures
@@ -123,9 +124,7 @@ def _tie_states(assembly: Assembly, ties: "pd.DataFrame | None") -> NDArray[np.u
     """What ties are (M,) by the forces of a result, or by their lengths as they were built."""
     table, none = assembly.tie_table, np.zeros(assembly.tie_table.count)
     if ties is None or not len(ties):
-        return tie_states(
-            table, table.elongation(assembly.centroid, np.tile(np.eye(3), (len(assembly), 1, 1))), none
-        ).astype(np.uint8)
+        return tie_states(table, table.elongation(*configuration(assembly, None, None)), none).astype(np.uint8)
     force = ties["force"].to_numpy()
     elastic = np.where(force > LOOSE * force.max(), force / table.stiffness, -table.length)
     return tie_states(table, elastic, none).astype(np.uint8)

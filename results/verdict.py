@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import IntArray, finite_array
-from ..collision import detect
+from ..collision import Contacts, detect
 from ..errors import DrystoneError
 from ..model import Assembly, State
 from ..summary import Facts, Summarised, counted, listed
@@ -17,7 +17,7 @@ from .watch import Criteria, Peak, Seen, Watch, read_criteria
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VERDICT_UNITS", "Verdict", "judge"]
+__all__ = ["VERDICT_UNITS", "Verdict", "judge", "parted"]
 
 Array = NDArray[np.float64]
 
@@ -221,13 +221,20 @@ def _joints(
     kept = ~np.isin(contacts.blocks, off).any(axis=1)
     if not np.any(kept):
         return 0.0, 0.0, None
-    a, b = contacts.blocks[kept].T
-    point = contacts.midpoint[kept]
-    carried = [position[i] + np.einsum("cij,cj->ci", rotation[i], point - assembly.centroid[i]) for i in (a, b)]
-    apart = carried[1] - carried[0]
-    normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal[kept])
-    opening = np.einsum("ci,ci->c", apart, normal)
-    slip = np.linalg.norm(apart - opening[:, None] * normal, axis=1)
+    opening, slip = (values[kept] for values in parted(assembly, contacts, position, rotation))
     most = int(np.argmax(opening))
-    pair = assembly.names[a[most]], assembly.names[b[most]]
-    return max(float(opening[most]), 0.0), float(slip.max()), pair
+    a, b = (assembly.names[i] for i in contacts.blocks[kept][most])
+    return max(float(opening[most]), 0.0), float(slip.max()), (a, b)
+
+
+def parted(assembly: Assembly, contacts: Contacts, position: Array, rotation: Array) -> tuple[Array, Array]:
+    """How far two points that lay on each other in ``contacts`` at the start have moved apart (C,) (m): along the
+    normal of block a, and across it.
+    """
+    a, b = contacts.blocks.T
+    arms = (contacts.midpoint - assembly.centroid[i] for i in (a, b))
+    on_a, on_b = (position[i] + np.einsum("cij,cj->ci", rotation[i], arm) for i, arm in zip((a, b), arms, strict=True))
+    apart = on_b - on_a
+    normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal)
+    opening = np.einsum("ci,ci->c", apart, normal)
+    return opening, np.linalg.norm(apart - opening[:, None] * normal, axis=1)

@@ -1659,8 +1659,8 @@ VERDICTS = _faults(
     (
         "joints open along the normal that they had at first",
         "results/verdict.py",
-        'normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal[kept])',
-        "normal = contacts.normal[kept]",
+        'normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal)',
+        "normal = contacts.normal",
         ("results/test_verdict.py::test_joints_open_and_slip_in_the_axes_that_have_turned_with_the_lower_block",),
     ),
     (
@@ -2467,8 +2467,8 @@ PAGES = _faults(
     ),
     (
         "joints of a page open along the normal that they had at first",
-        "page/measures.py",
-        "normal = _turned(turn, a, contacts.normal)",
+        "results/verdict.py",
+        'normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal)',
         "normal = contacts.normal",
         ("page/test_page.py",),
     ),
