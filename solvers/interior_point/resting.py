@@ -9,10 +9,7 @@ all contacts to rest to rounding.
 
 What carries nothing has no weight. Whether it moves, the certificate tells.
 
-Blocks that deform vibrate while they come to rest. What parts faster than it carries does not carry any more, and the
-nearest impulses are often outside the cones. There the search goes on, as far towards them as the cones allow, and then
-to the centre of all impulses that bring the contacts to rest, by Newton's method: the change is nearest to x, where it
-was nearest to zero. Each step of it is a factorisation; from the centre the next time steps find theirs with the first.
+Blocks that deform vibrate while they come to rest: what parts faster than it carries does not carry any more.
 
 (Y. Nesterov, A. Nemirovskii, Interior-point polynomial algorithms in convex programming, SIAM, 1994.)
 """
@@ -44,15 +41,6 @@ What they make of rounding keeps all contacts at rest, and grew to forces that b
 VIBRATING = 0.05
 """Share of the tuning's ``rest_speed`` up to which steps of blocks that deform are tried: they vibrate, and where they
 do so faster four trials of five fail."""
-TRIALS = 5
-"""Factorisations in all, at most, that look for impulses inside the cones where blocks deform. With one a dome of 288
-blocks that has settled takes two to four times the iterations."""
-WAY, SHORTEST = 0.9, 0.1
-"""Share of the way to the boundary of the cones that each goes, and share of the whole way below which a later one
-gives up: nothing comes of those."""
-FRICTION = 0.99
-"""Share of the friction of a contact up to which the first of them leaves its tangential impulse: the metric holds
-what is at the boundary of its cone."""
 PASSES = 6
 """Solves with the same factors that bring a step to rest, at most."""
 RESIDUAL = 1e-13
@@ -71,39 +59,22 @@ def resting_impulses(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
 
     ``step``: without compliance, in the variables of the cones, and ``schur`` prepared for it.
     """
-    carries, trials = x[:, 0] > CARRYING, 1
+    carries = x[:, 0] > CARRYING
     if step.dofs > RIGID:
-        trials = TRIALS
         carries &= x[:, 0] > step.contact_velocity(step.velocity(x), x)[:, 0]
         x = np.asfortranarray(np.where(carries[:, None], x, 0.0))
-    for trial in range(1, trials + 1):
-        weight = quadratic(x, step.mu) / (COMPLIANCE * max(1.0, float(np.max(x[:, 0])) / LARGE) ** 2)
-        if not schur.factorise(weight, step.operator):
-            return Iterate(x, trial, trial, End.NOT_POSITIVE_DEFINITE)
-        goal, way = x if trial == 1 else 2.0 * x, np.inf
-        for _ in range(PASSES):
-            u = step.contact_velocity(step.velocity(goal), goal)
-            if np.max(np.abs(u[carries]), initial=0.0) <= RESIDUAL:
-                break
-            goal = goal + _yielding(step, schur, weight, u)
-            way = longest_step(x, goal - x, step.mu)
-            if trial == trials and way <= 1.0:
-                break
-        if way > 1.0:
-            return Iterate(goal, trial, trial)
-        if trial == trials or (trial > 1 and way < SHORTEST):
+    weight = quadratic(x, step.mu) / (COMPLIANCE * max(1.0, float(np.max(x[:, 0])) / LARGE) ** 2)
+    if not schur.factorise(weight, step.operator):
+        return Iterate(x, 1, 1, End.NOT_POSITIVE_DEFINITE)
+    resting = x
+    for _ in range(PASSES):
+        u = step.contact_velocity(step.velocity(resting), resting)
+        if np.max(np.abs(u[carries]), initial=0.0) <= RESIDUAL:
             break
-        x = x + WAY * way * (goal - x)
-        x = np.asfortranarray(x if trial > 1 else _within_friction(x))
-    return Iterate(x, trial, trial, End.OUTSIDE_CONES)
-
-
-def _within_friction(x: FloatArray) -> FloatArray:
-    """x (C, 3) with no more than `FRICTION` of the friction of each contact."""
-    tangential = np.hypot(x[:, 1], x[:, 2])
-    most = FRICTION * x[:, 0]
-    share = np.divide(most, tangential, out=np.ones_like(most), where=tangential > most)
-    return np.column_stack([x[:, 0], share * x[:, 1], share * x[:, 2]])
+        resting = resting + _yielding(step, schur, weight, u)
+        if longest_step(x, resting - x, step.mu) <= 1.0:
+            return Iterate(x, 1, 1, End.OUTSIDE_CONES)
+    return Iterate(resting, 1, 1)
 
 
 def _yielding(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:
