@@ -158,7 +158,7 @@ class StepContext:
         if record is not None and self.follows:
             found = named_as_before(found, record.contacts, moment.state, since)
         took = Detection(clock.perf_counter() - start, phases["broad"], phases["narrow"], state.time)
-        if moment.record is None and state is moment.state:
+        if moment.record is None and state.time == moment.state.time:
             refuse_overlap(self.scene.assembly, found, self.constants.overlap)
         return found, took
 

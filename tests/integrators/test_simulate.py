@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import drystone as ds
+from drystone.integrators import INTEGRATORS
 from drystone.structures import arch
 
 from ..steps import DYNAMIC, GROUND, cube, off_path
@@ -202,9 +203,19 @@ def test_bad_input_of_a_run(message: str) -> None:
         ds.simulate(assembly(), **arguments)
 
 
-def test_overlapping_blocks_are_refused_and_named() -> None:
+@pytest.mark.parametrize("integrator", list(INTEGRATORS))
+@pytest.mark.parametrize(
+    "moving",
+    [
+        {},
+        {"motion": ds.GroundMotion.one_sine(1.0, 0.1)},
+        {"settlements": ds.Settlement("ground", displacement=(0, 0, -1e-3))},
+    ],
+    ids=["still", "ground motion", "settlement"],
+)
+def test_overlapping_blocks_are_refused_and_named(integrator: str, moving: dict[str, Any]) -> None:
     with pytest.raises(ds.DrystoneError, match=r"'ground' and 'stone' overlap by 0\.01 m"):
-        ds.simulate(ds.Assembly([GROUND, cube(0, 0.24, name="stone")]), 0.1, 0.01)
+        ds.simulate(ds.Assembly([GROUND, cube(0, 0.24, name="stone")]), 0.3, 0.3, integrator=integrator, **moving)
 
 
 def test_a_ground_motion_needs_a_fixed_block() -> None:
