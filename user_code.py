@@ -9,11 +9,12 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
+from typing import Any
 
 from .disk import MEGABYTE, readable_file
 from .errors import DrystoneError, said
 
-__all__ = ["foreign", "imported", "imported_once"]
+__all__ = ["foreign", "imported", "imported_once", "source_of"]
 
 SUFFIX = ".py"
 LARGEST = 10 * MEGABYTE
@@ -52,6 +53,17 @@ def foreign(what: str) -> Iterator[None]:
 def imported_once(source: str) -> ModuleType:
     """As `imported`, but what this process has imported so already is not run again: a part is registered once."""
     return imported(source)
+
+
+def source_of(part: Any) -> str:
+    """What `imported` takes to make a class or function of a user's own in another process, too: the file of its
+    module, or the name of one in a package; "" for a part of drystone.
+    """
+    name = str(part.__module__)
+    if name.partition(".")[0] == __name__.partition(".")[0]:
+        return ""
+    place = getattr(sys.modules.get(name), "__file__", None)
+    return str(Path(place).resolve()) if place and place.endswith(SUFFIX) and "." not in name else name
 
 
 def _run(source: str) -> ModuleType:

@@ -13,6 +13,8 @@ from ...files.problems import list_steps
 from ...files.rows import append_row, read_rows
 from ...processes import Worker
 from ...progress import watched
+from ...solvers.registry import solver_class
+from ...user_code import source_of
 
 __all__ = ["COLUMNS", "FACTS", "Case", "read_runs", "run_cases"]
 
@@ -73,7 +75,7 @@ def run_cases(
                 append_row(runs, COLUMNS, {**case.labels, "status": SKIPPED})
                 continue
             job = {**case.labels, "solver": case.solver, "settings": case.settings, "path": str(problems),
-                   "repeats": repeats}  # fmt: skip
+                   "repeats": repeats, "part": source_of(solver_class(case.solver))}  # fmt: skip
             if method[:-1] != loaded:
                 running.close()
                 process, loaded = _Process(), method[:-1]

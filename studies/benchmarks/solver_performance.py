@@ -121,8 +121,7 @@ def _solver_results(table: pd.DataFrame, runs: pd.DataFrame, limit: float) -> St
     solved = best.assign(time=best["time"].where(_is_solved(best))).set_index(["problem", "solver"])["time"]
     times = solved.unstack()  # noqa: PD010 - failures keep their NaN
     figures = {"profile": plot_profile(performance_ratios(times), "Steps to the certificate 1e-8")}
-    resting = _growth_rows(best).query("state == 'resting'")
-    if len(resting):
+    if len(resting := _growth_rows(best).query("state == 'resting'")):
         figures["growth"] = plot_growth(resting, "Resting walls, one step to the certificate 1e-8")
     tables = {
         "problems": table, "summary": _summary(runs, limit), "by-size": _by_size(best), "speedup": _speedup(best),
@@ -181,8 +180,7 @@ def _speedup(best: pd.DataFrame) -> pd.DataFrame:
     clarabel = solved[solved["solver"].str.startswith("clarabel")].sort_values("time").drop_duplicates("problem")
     table = auto.merge(clarabel[["problem", "solver", "time"]], on="problem")
     table = table.rename(columns={"time_x": "auto_s", "solver": "clarabel", "time_y": "clarabel_s"})
-    table["ratio"] = table["clarabel_s"] / table["auto_s"]
-    return table.sort_values(["size", "problem"]).reset_index(drop=True)
+    return table.assign(ratio=table["clarabel_s"] / table["auto_s"]).sort_values(["size", "problem"], ignore_index=True)
 
 
 def _growth_rows(best: pd.DataFrame) -> pd.DataFrame:
@@ -221,8 +219,7 @@ def _checks(runs: pd.DataFrame, best: pd.DataFrame) -> list[Check]:
 
 
 def _speed_checks(best: pd.DataFrame) -> list[Check]:
-    table = _speedup(best)
-    table = table[table["size"].isin(SIZES)]
+    table = _speedup(best[best["size"].isin(SIZES)])
     if table.empty:
         return []
     ratio = shifted_geometric_mean(table["clarabel_s"]) / shifted_geometric_mean(table["auto_s"])
@@ -239,13 +236,11 @@ def _speed_checks(best: pd.DataFrame) -> list[Check]:
 def _size_checks(best: pd.DataFrame) -> list[Check]:
     auto = best[best["solver"] == "auto"]
     checks = []
-    growth = _growth_table(auto)
-    for row in growth[growth["largest"] >= 5000].to_dict("records"):
+    for row in _growth_table(auto).query("largest >= 5000").to_dict("records"):
         what = f"time of auto grows no faster than B^{EXPONENT}, walls {row['state']}, up to {row['largest']} blocks"
         exponent = row["exponent"]
         checks.append(check_that(f"growth.{row['state']}", what, exponent <= EXPONENT, seen=f"B^{exponent:.2f}"))
-    large = auto[_is_solved(auto) & (auto["size"] >= 10000)]
-    if len(large):
+    if len(large := auto[_is_solved(auto) & (auto["size"] >= 10000)]):
         peak = float(large["peak_memory"].max())
         checks.append(check_that("memory", "10 000 blocks fit in 4 GB", peak <= MEMORY, seen=f"{peak:.0f} MB"))
     return checks

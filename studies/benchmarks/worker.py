@@ -20,6 +20,7 @@ from ...files.problems import SavedStep, read_step
 from ...processes import Message, serve
 from ...solvers import StepSolution, get_solver
 from ...solvers.certificate import certificate
+from ...user_code import imported_once
 
 __all__ = ["main", "measure", "peak_memory", "reset_peak_memory"]
 
@@ -38,6 +39,8 @@ def main() -> None:
 def answer(job: Message, report: Callable[[str], None] = lambda phase: None) -> Message:
     """The row of one job; an error becomes its status."""
     try:
+        if job.get("part"):
+            imported_once(job["part"])
         if job.get("warm_up"):
             report("warm-up")
             _warm_up(job)

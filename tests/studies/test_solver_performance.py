@@ -15,6 +15,7 @@ from drystone.cli import main
 from drystone.errors import NotInstalledError
 from drystone.files.problems import SavedStep, add_step, list_steps, read_step, step_names
 from drystone.solvers import WarmStart
+from drystone.solvers.registry import SOLVERS
 from drystone.structures import wall
 from drystone.studies.benchmarks import peers, runner, solver_performance, worker
 from drystone.studies.benchmarks.problem_set import RECIPES, Recipe, chosen, make_problems, steps_of
@@ -26,6 +27,7 @@ from drystone.studies.benchmarks.profiles import (
     profile,
     shifted_geometric_mean,
 )
+from drystone.user_code import imported
 
 SHAKEN = next(recipe for recipe in RECIPES if recipe.name == "arch-7-rocking")
 
@@ -173,6 +175,21 @@ def test_the_worker_says_when_it_solves_and_then_answers(problems: Path) -> None
     assert phase == {"phase": "solve"}
     assert row is not None
     assert row["status"] == "solved"
+
+
+def test_solvers_of_a_users_own_are_measured(problems: Path, tmp_path: Path) -> None:
+    """In their process, too, which imports the file that has registered them."""
+    part = tmp_path / "my_solvers.py"
+    part.write_text(
+        "import drystone as ds\n@ds.register_solver\nclass Mine(type(ds.get_solver('newton'))):\n    name = 'mine'\n"
+    )
+    with SOLVERS.restored():
+        imported(str(part))
+        steps = list_steps(problems).to_dict("records")
+        labels = {**{name: steps[0][name] for name in runner.FACTS}, "form": "kinematic", "tolerance": "default"}
+        mine = [runner.Case({**labels, "solver": "mine", "start": "cold"}, "mine", {})]
+        made = runner.run_cases(mine, problems, tmp_path / "runs.csv", 30.0, 1)
+    assert made[["status", "chosen"]].to_numpy().tolist() == [["solved", "mine"]], made["message"].tolist()
 
 
 def test_rows_are_measured_once(problems: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
