@@ -5,7 +5,8 @@ code inside works with, and raises one `DrystoneError` for everything else: what
 that a user can pass gets past them as another exception, as a NumPy warning or as NaN.
 
 =====================  =============================================================================================
-`finite_number`        a real number, in a range if one is given; `positive_number` one above zero
+`finite_number`        a real number, in a range if one is given; `positive_number` one above zero; `numbers_in` a
+                       text of several
 `whole_number`         a count; `place_of` an index, from the end where negative
 `finite_array`         an array of numbers of a given shape; `unit_vector` a direction, `shaped` quickly
 `index_array`          an array of whole numbers, such as pairs of blocks
@@ -66,6 +67,7 @@ __all__ = [
     "index_array",
     "instance_of",
     "names_in",
+    "numbers_in",
     "one_of",
     "options_table",
     "place_of",
@@ -117,6 +119,21 @@ def names_in(text: str, known: Iterable[str], kind: str) -> tuple[str, ...]:
     """The names of a text with commas between, each one of the `known` of a `kind`; none for an empty text."""
     names = tuple(known)
     return tuple(one_of(part.strip(), names, kind) for part in str(text).split(",") if part.strip())
+
+
+def numbers_in(text: Any, kind: str, words: Collection[str] = ()) -> tuple[str, ...]:
+    """The entries of a text with commas between, each a positive number or one of the ``words``, as they are written;
+    none for an empty text.
+    """
+    entries = tuple(part.strip() for part in str(text).split(",") if part.strip())
+    for one in entries:
+        try:
+            if one not in words:
+                positive_number(float(one), kind)
+        except ValueError:
+            allowed = " or ".join(["a positive number", *words])
+            raise DrystoneError(f"each {kind} must be {allowed}; got {shown(one)}") from None
+    return entries
 
 
 def text(value: Any, what: str, *, empty: bool = True, whole: bool = True) -> str:

@@ -1,11 +1,12 @@
 """`drystone study`: published results again, and checks against them."""
 
 import time as clock
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import UnionType
+from typing import TYPE_CHECKING, Any, get_args
 
-from ..checks import instance_of
+from ..checks import finite_number, instance_of, whole_number, yes_no
 from ..errors import DrystoneError, NotInstalledError, UnknownNameError
 from ..summary import counted
 from .answer import Answer
@@ -44,10 +45,12 @@ def execute(
     if full and name != ALL and "full" not in signature(chosen[name]).parameters:
         raise DrystoneError(f"the study {name} has one resolution beside --quick; leave --full out")
     for key, study in chosen.items():
-        known = [part for part in signature(study).parameters if part not in ("out", "quick", "progress", "full")]
-        for one in given:
+        parameters = signature(study).parameters
+        known = [part for part in parameters if part not in ("out", "quick", "progress", "full")]
+        for one, value in given.items():
             if one not in known:
                 raise UnknownNameError(f"option of the study {key}", one, known)
+            _check(value, parameters[one])
     passed, told = True, dict[str, Any]()
     for key, study in chosen.items():
         target = folder(Path("runs" if out is None else out) / key)
@@ -74,6 +77,22 @@ def execute(
         answer.give({"studies": told})
         passed = passed and result.passed
     return 1 if check and not passed else 0
+
+
+def _check(value: Any, parameter: Parameter) -> None:
+    """DrystoneError for an option that is no such number, or neither true nor false, as the study says it to be."""
+    wanted, what = parameter.annotation, f"option {parameter.name}"
+    if isinstance(wanted, UnionType) and type(None) in get_args(wanted):
+        if value is None:
+            return
+        wanted, *others = (kind for kind in get_args(wanted) if kind is not type(None))
+        wanted = None if others else wanted
+    if wanted is float:
+        finite_number(value, what)
+    elif wanted is int:
+        whole_number(value, what, 0)
+    elif wanted is bool:
+        yes_no(value, what)
 
 
 def _report(result: "StudyResult", check: bool, answer: Answer) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from ...checks import one_of
+from ...checks import numbers_in, one_of, positive_number, whole_number
 from ...errors import DrystoneError
 from ...files.problems import list_steps
 from ...solvers.registry import FAMILY, SOLVERS, solver_class
@@ -57,17 +57,17 @@ def run(
     ``repeats`` of each solve, ``time_limit`` of one (s). Quick: three small problems and four solvers.
     """
     one_of(only, ("all", "problems", "solvers", "peers"), "part of the study")
+    limits = positive_number(time_limit, "time_limit (s)"), 1 if quick else whole_number(repeats, "repeats")
     out.mkdir(parents=True, exist_ok=True)
     result = StudyResult(NAME)
     if only != "peers":
+        levels = numbers_in(tolerances, "tolerance", (DEFAULT,)) or ((DEFAULT,) if quick else (DEFAULT, "1e-4"))
+        asked = entries(_split(solvers) or (QUICK_SOLVERS if quick else ()))
         table = _problems(out / "problems.h5", _split(problems) or ("",), (least, most), quick, progress)
         if only == "problems":
             return StudyResult(NAME, {"problems": table})
-        levels = _split(tolerances) or ((DEFAULT,) if quick else (DEFAULT, "1e-4"))
-        cases = _cases(table, entries(_split(solvers) or (QUICK_SOLVERS if quick else ())), levels)
-        repeats = 1 if quick else int(repeats)
-        runs = run_cases(cases, out / "problems.h5", out / "runs.csv", float(time_limit), repeats, progress)
-        result = _solver_results(table, runs, float(time_limit))
+        runs = run_cases(_cases(table, asked, levels), out / "problems.h5", out / "runs.csv", *limits, progress)
+        result = _solver_results(table, runs, limits[0])
     if only == "solvers" or quick:
         return result
     if only == "peers":
@@ -149,8 +149,7 @@ def _summary(runs: pd.DataFrame, limit: float) -> pd.DataFrame:
     rows = []
     for (solver, tolerance, start), group in runs.groupby(["solver", "tolerance", "start"], sort=False):
         level = CERTIFICATE if tolerance == DEFAULT else max(CERTIFICATE, float(str(tolerance)))
-        within = _is_solved(group, level)
-        solved = group[within]
+        solved = group[within := _is_solved(group, level)]
         rows.append({
             "solver": solver, "tolerance": tolerance, "start": start, "problems": len(group), "solved": len(solved),
             "failed": int(group["status"].isin(["inaccurate", "failed", "crashed", "out of memory"]).sum()),
@@ -185,8 +184,8 @@ def _speedup(best: pd.DataFrame) -> pd.DataFrame:
 
 def _growth_rows(best: pd.DataFrame) -> pd.DataFrame:
     """Of the walls, which the problem set has in all sizes, what was solved at 200 blocks and more."""
-    walls = best[_is_solved(best) & (best["structure"] == "wall") & (best["size"] >= SIZES[0])]
-    return walls[walls["formulation"] == USUAL]
+    walls = best.query(f"structure == 'wall' and size >= {SIZES[0]} and formulation == {USUAL!r}")
+    return walls[_is_solved(walls)]
 
 
 def _growth_table(best: pd.DataFrame) -> pd.DataFrame:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ...checks import names_in
+from ...checks import names_in, whole_number
 from ...integrators import get_integrator
 from ...integrators.advice import RATE, frequency_parameter
 from ...model.gravity import GRAVITY
@@ -53,6 +53,7 @@ def run(
     ``cases``, ``formulations``: names with commas between; "" all. ``repeats`` of short runs, of which the median
     counts. ``mujoco``: run MuJoCo as well, where it is installed. Quick: few steps, one formulation, once.
     """
+    repeats = 1 if quick else whole_number(repeats, "repeats")
     names = names_in(cases, CASES, "case") or CASES
     chosen = [case for name, case in CASES.items() if name in names and (case.quick or not quick)]
     laws = names_in(formulations, FORMULATIONS, "formulation") or ((FIRST,) if quick else FORMULATIONS)
@@ -61,7 +62,7 @@ def run(
     planned = [one for case in chosen for one in runs_of(case, quick, laws, peers)]
     planned.sort(key=lambda one: one.formulation not in (FIRST, NONE))  # what is compared first is made first
     known, trusted = references(chosen, partial(_roads, quick), out, progress)
-    table = measured(planned, known, out, 1 if quick else int(repeats), progress)
+    table = measured(planned, known, out, repeats, progress)
     times = time_to(table, trusted)
     tables = {"work-precision": table, "references": trusted, "time-to-error": times, "rates": rates(table)}
     figures = {"work-precision": plot_precision(table, trusted)}

@@ -332,6 +332,30 @@ def test_options_of_the_study_are_read_from_the_command(tmp_path: Path, capsys: 
     assert "no problem is left" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("study", "option", "said"),
+    [
+        ("solver-performance", "repeats=many", "option repeats must be a whole number of at least 0; got 'many'"),
+        ("solver-performance", "repeats=0", "repeats must be a whole number of at least 1; got 0"),
+        ("solver-performance", "most=all", "option most must be a whole number of at least 0; got 'all'"),
+        ("solver-performance", "time_limit=long", "option time_limit must be a number; got 'long'"),
+        ("solver-performance", "time_limit=0", "time_limit (s) must be positive; got 0"),
+        ("solver-performance", "tolerances=default,fine", "tolerance must be a positive number or default; got 'fine'"),
+        ("solver-performance", "tolerances=-1e-6", "tolerance must be a positive number or default; got '-1e-06'"),
+        ("work-precision", "repeats=0", "repeats must be a whole number of at least 1; got 0"),
+        ("work-precision", "mujoco=no", "option mujoco must be True or False; got 'no'"),
+        ("towers", "pga=large", "option pga must be a number; got 'large'"),
+    ],
+)
+def test_options_that_are_no_numbers_are_refused_before_anything_is_made(
+    study: str, option: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rows that failed by them would stay in the folder, and not be made again."""
+    assert main(["study", study, "--option", option, "--out", str(tmp_path)]) == 2
+    assert said in capsys.readouterr().err
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
 # Peers
 
 SMALL = peers.PeerScene("S2", 12, 3, 4, 0.02)
