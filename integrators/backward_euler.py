@@ -140,7 +140,9 @@ class BackwardEuler(Integrator):
         return step, refused or thrown or self.doubt(context, prepared, problem, solution, answer.unbalanced)
 
     def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
-        """The state with the velocities that a step with these ``contacts`` starts from."""
+        """The state with the velocities that a step with these ``contacts`` starts from; those of fixed blocks are in
+        it what takes them along in the step, and stay.
+        """
         return state
 
     def foreseen(self, context: StepContext, state: State, contacts: Contacts) -> State:
@@ -193,11 +195,11 @@ class BackwardEuler(Integrator):
         bonded = replace(riding, deformation_rate=foreseen.deformation_rate)
         contacts, joints, acting = context.joint_rows(moment, contacts, bonded, dt, foreseen.velocity)
         start = self.starting_state(context, riding, contacts)
-        dropped = 0.0
+        dropped, fixed = 0.0, scene.assembly.fixed[:, None]
         if start is not riding:
+            start = start.with_velocity(np.where(fixed, riding.velocity, start.velocity))
             dropped = kinetic_energy(scene.assembly, riding) - kinetic_energy(scene.assembly, start)
         context.run_warnings.rotation(context.formulation, Turning.of(scene.assembly, start, loads, dt), start.time)
-        fixed = scene.assembly.fixed[:, None]
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         since = 0.0 if moment.record is None else moment.record.dt
         impulses = context.carried(moment.record, contacts, dt, state.velocity[:, 3:], since)

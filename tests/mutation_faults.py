@@ -855,6 +855,13 @@ SOLVERS = _faults(
 
 INTEGRATORS = _faults(
     (
+        "supports start steps with what an integrator makes of their velocities",
+        "integrators/backward_euler.py",
+        "start = start.with_velocity(np.where(fixed, riding.velocity, start.velocity))",
+        "pass",
+        ("integrators/test_settlement.py::test_supports_go_where_they_are_told_whatever_velocities_steps_start_from",),
+    ),
+    (
         "blocks that are given in each other are refused on ground that rests alone",
         "integrators/context.py",
         "moment.record is None and state.time == moment.state.time:",

@@ -1,11 +1,16 @@
 """Settlements in time: supports go where they are told, blocks follow, and the ledger knows who did the work."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import drystone as ds
+from drystone.collision import Contacts
+from drystone.integrators.backward_euler import BackwardEuler
+from drystone.integrators.context import StepContext
+from drystone.model import State
 from drystone.model.settlement import settled
 from drystone.numerics.rotations import exponential, rotation_vector
 from drystone.structures import arch
@@ -232,6 +237,24 @@ def test_rotation_vectors_invert_the_exponential(angle: float) -> None:
 def test_bad_settlements(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ds.DrystoneError, match=message):
         ds.simulate(stool(), 0.01, 1e-2, settlements=[ds.Settlement(**({"blocks": ["left"]} | arguments))])  # type: ignore[arg-type]
+
+
+def test_supports_go_where_they_are_told_whatever_velocities_steps_start_from() -> None:
+    """A scheme that loses a tenth of all velocities left them behind by a ninth of their way in a step."""
+
+    class Losing(BackwardEuler):
+        name = "losing"
+        description = "backward Euler, a tenth of all velocities lost before each step"
+
+        def starting_state(self, context: StepContext, state: State, contacts: Contacts) -> State:
+            return replace(state, velocity=0.9 * state.velocity)
+
+    sinking = ds.Settlement("left", displacement=(0, 0, -0.1), rotation=(0, 0.1, 0), duration=0.4)
+    told: dict[str, Any] = {"settlements": sinking, "motion": ds.GroundMotion.one_sine(2.0, 0.2)}
+    losing, exact = (ds.simulate(stool(), 0.4, 1e-2, integrator=one, **told) for one in (Losing(), "backward-euler"))
+    fixed = stool().fixed
+    assert np.array_equal(losing.position[:, fixed], exact.position[:, fixed])
+    assert np.array_equal(losing.rotation[:, fixed], exact.rotation[:, fixed])
 
 
 @pytest.mark.parametrize(
