@@ -12,6 +12,7 @@ from ..results.checkpoint import Moment, Resting
 from ..results.watch import LASTING, Seen, Watch
 from ..solvers import WarmStart, attempted
 from .context import StepContext
+from .velocity_reset import at_rest
 
 __all__ = ["BARELY", "Standing", "unchanged"]
 
@@ -85,6 +86,8 @@ class Standing:
         if self._watch.slow_since != self._since:
             self._since = self._unchanged_since = self._watch.slow_since
             self._joints, self._next = moment.joints, self._since + self._watch.lasting
+        elif np.isfinite(self._since) and not unchanged(self._joints, moment.joints):
+            self._joints, self._unchanged_since = moment.joints, moment.state.time
 
     def is_due(self, moment: Moment) -> bool:
         """Whether all blocks have been slow for long enough, and the last test was not just now."""
@@ -98,11 +101,8 @@ class Standing:
 
     def _changing(self, moment: Moment) -> str:
         """Whether joints have changed in the resting time."""
-        if self._joints is None or moment.joints is None:
-            return ""
-        if not unchanged(self._joints, moment.joints):
-            self._joints, self._unchanged_since = moment.joints, moment.state.time
-        if moment.state.time - self._unchanged_since < self._watch.lasting:
+        joints = self._joints is not None and moment.joints is not None
+        if joints and moment.state.time - self._unchanged_since < self._watch.lasting:
             return "blocks are at rest, but the bonds of joints are still being damaged"
         return ""
 
@@ -130,8 +130,7 @@ class Standing:
     def _test(self, moment: Moment) -> _Test:
         """The test at this moment."""
         context, scene, watch = self._context, self._context.scene, self._watch
-        state = moment.state
-        still = state.with_velocity(np.zeros_like(state.velocity))
+        state, still = moment.state, at_rest(moment.state)
         dt = LONG * watch.lasting / LASTING
         contacts, _ = context.contacts(moment, still, context.dt, True)
         contacts, joints, acting = context.joint_rows(moment, contacts, still, dt)

@@ -282,9 +282,13 @@ class Joints:
         return displaced(law.contacts(chosen, state), self.assembly, state)
 
     def _ahead(self, state: State, dt: float) -> State:
-        """The state after ``dt`` (s) where blocks keep their velocities."""
+        """The state after ``dt`` (s) where blocks keep their velocities, and modes are as implicit Euler has them under
+        the forces that hold them now: their rates lead those that swing fast far beyond where they swing.
+        """
+        elastic = self.assembly.elastic
         moved = update(self.assembly, state, state.velocity[self.assembly.movable], dt)
-        return replace(moved, deformation=state.deformation + dt * state.deformation_rate)
+        mean = state.deformation_rate / (1.0 + dt * elastic.rate + (dt * elastic.frequency) ** 2)
+        return replace(moved, deformation=state.deformation + dt * mean)
 
     def _apex(self, contacts: Contacts, law: IntArray, bonded: Flags) -> Array:
         """Tension (C,) at the apexes of the cones, per unit of share."""

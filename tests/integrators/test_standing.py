@@ -122,6 +122,33 @@ def test_the_viscous_bond_breaks_later() -> None:
     assert verdict({**case, "duration": 2.0}).collapsed
 
 
+@pytest.mark.parametrize("until", ["verdict", "end"])
+def test_rest_counts_from_where_damage_has_ended(until: str) -> None:
+    """A stone that was shaken and lies, while its bond softens for some tenths of a second more: beta to w/S."""
+    stiffness, energy, viscosity = 1e7, 0.5, 1.0
+    law = ds.Joint(tension_stiffness=stiffness, fracture_energy=energy, viscosity=viscosity)
+    stone = block(0.5, 0.5, 0.3, friction=0.8)
+    run = ds.simulate(
+        ds.Assembly(stone.blocks, 0.8, joints=law), 2.0, 5e-3, formulation="coulomb",
+        motion=ds.GroundMotion.one_sine(20.0, half_period=0.05), options={**UNTIL, "until": until},
+    )  # fmt: skip
+    joints = run.checkpoint().moment.joints
+    assert joints is not None
+    slip = run.verdict().residual_displacement
+    assert joints.laws["springs"] == pytest.approx(energy / (stiffness * slip**2), rel=1e-2)
+    assert (run.verdict().state, run.verdict().certain) == ("moved", True)
+
+
+def test_stone_that_swings_stands() -> None:
+    """Waves in it, which theta = 1/2 keeps for long, lead nowhere: no bond breaks by them in the test's long step."""
+    stone = block(0.5, 0.5, 1.0).of_material(ds.Material(2e9, 0.2, DENSITY), mesh="affine")
+    bonded = ds.Assembly(stone.blocks, 0.6, joints=ds.Joint(tension_stiffness=1e9, fracture_energy=1.0))
+    options = {"theta": 0.5, "record_contacts": False}
+    run = ds.simulate(bonded, 1.0, 5e-3, loads=ds.BodyForce((0.4 * G, 0.0, 0.0)), options=options)
+    assert run.energy.strain.iloc[-50:].max() > 1.005 * run.energy.strain.iloc[-50:].min()  # it swings
+    assert (run.verdict().state, run.verdict().certain) == ("stood", True)
+
+
 def test_a_failed_test_is_made_again_when_the_resting_time_has_passed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run of n resting times makes n tests at most, however many steps it has."""
     from drystone.integrators import standing
