@@ -57,7 +57,7 @@ class CentralPath:
     progress = 1.0
     patience = inf
     trial_length = 0.4
-    start_least = 3e-4
+    start_least = 1e-3
     restarts: ClassVar[bool] = True
     """Whether a path that ends short of the goal is followed again from elsewhere."""
 
