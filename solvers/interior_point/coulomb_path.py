@@ -42,7 +42,6 @@ class CoulombPath(CentralPath):
     """
 
     restarts = False  # rounds of `drystone.solvers.interior_point.proximal_point` go on from where it ends
-    start_least = 0.0  # 1e-3 brings nothing here: a rocking wall takes a tenth less, a dome a tenth more
     trial_length = 0.2  # 0.4 gives up most warm starts in a house that falls apart, which then takes a third more work
 
     slip: FloatArray = field(init=False)
