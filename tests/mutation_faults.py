@@ -694,6 +694,13 @@ SOLVERS = _faults(
         ("solvers/test_central_path.py",),
     ),
     (
+        "the proximal term of large impulses has no least",
+        "solvers/interior_point/central_path.py",
+        "x[:, :1] / LARGE), SINGULAR)",
+        "x[:, :1] / LARGE), 0.0)",
+        ("solvers/test_central_path.py",),
+    ),
+    (
         "the gap does not wait for contact velocities",
         "solvers/interior_point/central_path.py",
         "waits = length <= LONG_STEP and",

@@ -37,13 +37,16 @@ FAST, DEEPEST = 0.1, 1e-3
 SHORTEST_STEP = 1e-6
 """A shorter step ends the iteration: rounding allows no more."""
 PROXIMAL_LEAST, PROXIMAL_MOST = 1e-9, 1e-6
-"""Bounds of the proximal term: below, the matrix is singular to rounding; above, it holds contact velocities
-back. One fixed value takes up to three times the work on steps of 1000 blocks."""
+"""Bounds of the proximal term of impulses up to `LARGE`: above, it holds contact velocities back. One fixed value takes
+up to three times the work on steps of 1000 blocks."""
 
 LARGE = 10.0
 """Impulses (momenta of a block) beyond which their proximal term is less, in the same ratio: what it leaves of contact
 velocities grows with the change of an impulse, and that with the impulse. Where small stones bear a tower some are
 2000; one term for all takes three times the work there. Below 2, impulses that contacts hardly determine run away."""
+SINGULAR = 1e-11
+"""Least proximal term of an impulse: below, the matrix is singular to rounding. Impulses of bonds count from the cone's
+apex: of 1e9 Pa they are 1e5 momenta of a block, and blocks that deform take hundreds of iterations without it."""
 
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
@@ -168,7 +171,7 @@ class CentralPath:
 
     def regularise(self, x: FloatArray) -> None:
         """Add the proximal terms to the compliance, for impulses x (C, 3)."""
-        self.soft = self.step.E + self.proximal / np.maximum(1.0, x[:, :1] / LARGE)
+        self.soft = self.step.E + np.maximum(self.proximal / np.maximum(1.0, x[:, :1] / LARGE), SINGULAR)
 
     def factorise(self) -> bool:
         """Factorise I + D (E + R + T)^-1 D' for the scaling of the path."""
