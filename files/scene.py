@@ -37,19 +37,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checks import FloatArray, file_path, finite_array, instance_of, options_table, place_of, plain_name, yes_no
+from ..checks import FloatArray, file_path, instance_of, options_table, place_of, plain_name, yes_no
 from ..disk import MEGABYTE, is_file, read_text, reading
 from ..errors import DrystoneError, UnknownNameError, did_you_mean, shown
 from ..geometry import FORMATS
 from ..ground_motion import GroundMotion
 from ..model import Assembly, Loads, Settlement, State
-from ..model.gravity import GRAVITY, ONE_G
+from ..model.gravity import ONE_G
 from ..structures import STRUCTURES
 from ..summary import Facts, Summarised, vector
 from ..user_code import foreign
 from .readers import READERS, tables_of
 from .scene_keys import MEANINGS
-from .scene_tables import SHAPES, assembly_of, read_loads, read_motion, read_run, read_settlements
+from .scene_tables import SHAPES, assembly_of, read_gravity, read_loads, read_motion, read_run, read_settlements
 from .settings import RunSettings
 
 __all__ = ["BUILT_IN", "SceneFile", "read_scene", "scene_files", "scene_tables"]
@@ -275,7 +275,7 @@ def _read(content: Mapping[str, Any], name: str, folder: Path) -> SceneFile:
     scene = SceneFile(
         name=given,
         assembly=assembly,
-        gravity=finite_array(content.get("gravity", GRAVITY), (3,), "gravity"),
+        gravity=read_gravity(content),
         motion=read_motion(content, folder),
         loads=read_loads(content),
         run=read_run(content, RunSettings()),

@@ -10,11 +10,13 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import finite_array, finite_number, instance_of, text, unit_vector
+from ..checks import FloatArray, finite_array, finite_number, instance_of, text, unit_vector
 from ..errors import DrystoneError, UnknownNameError, did_you_mean, said, shown
 from ..geometry import read_assembly
+from ..geometry.importing import GROUND, LOWEST
 from ..ground_motion import GroundMotion
 from ..model import JOINTS, LOADS, Assembly, Block, Joint, Load, Loads, Settlement, Tie
+from ..model.gravity import GRAVITY
 from ..model.settlement import read_settlements as checked_settlements
 from ..model.ties import TieTable
 from ..numerics.rotations import exponential
@@ -24,7 +26,17 @@ from .materials import MATERIAL_KEYS, Materials, in_model, read_materials, with_
 from .recorded import fema, recorded
 from .settings import RunSettings
 
-__all__ = ["BLOCKS", "MOTIONS", "SHAPES", "assembly_of", "read_loads", "read_motion", "read_run", "read_settlements"]
+__all__ = [
+    "BLOCKS",
+    "MOTIONS",
+    "SHAPES",
+    "assembly_of",
+    "read_gravity",
+    "read_loads",
+    "read_motion",
+    "read_run",
+    "read_settlements",
+]
 
 Table = Mapping[str, Any]
 Made = TypeVar("Made")
@@ -93,6 +105,20 @@ def _materials(content: Table) -> Materials:
     for where, table in tables:
         _known(table, MATERIAL_KEYS, where)
     return read_materials([table for _, table in tables])
+
+
+def read_gravity(content: Table) -> FloatArray:
+    """The gravity (3,) (m/s2), which pulls a model down along z where its supports are what is lowest."""
+    gravity = finite_array(content.get("gravity", GRAVITY), (3,), "gravity")
+    supports = content["geometry"].get("supports") if "geometry" in content else None
+    lowest = isinstance(supports, str) and supports in (GROUND, LOWEST)
+    if lowest and gravity.any() and gravity[2] >= 0.0:
+        raise DrystoneError(
+            f"supports = {supports!r} of [geometry] is what is lowest along z, and gravity does not pull down along z; "
+            f"got gravity = {gravity.tolist()}. Where y is upward in the model, give it up = 'y' and leave gravity "
+            "out; else give the names of its supports"
+        )
+    return gravity
 
 
 def read_motion(content: Table, folder: Path) -> GroundMotion | None:
