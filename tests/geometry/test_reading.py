@@ -517,7 +517,7 @@ def test_a_model_with_y_upward_is_turned(
         assert read.fixed.tolist() == [True, False, False]
     for word in ("lowest", "ground"):
         sideways = {"geometry": {"file": "z.obj", "supports": word}, "gravity": [0.0, -9.81, 0.0]}
-        with pytest.raises(ds.DrystoneError, match="gravity does not pull down along z.*up = 'y'"):
+        with pytest.raises(ds.DrystoneError, match=r"gravity does not pull down along z.*up = 'y'"):
             ds.read_scene(sideways)
     ds.read_scene(sideways | {"geometry": {"file": "z.obj", "supports": ["stone-0"]}})
     assert ds.check_geometry("y.obj", up="y").size == pytest.approx((1.0, 2.0, 9.0))
