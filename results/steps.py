@@ -193,7 +193,11 @@ def step_row(time: float, problem: StepProblem, solution: StepSolution, report: 
 
 
 def joined(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
-    """One row for the steps of two, ``before`` the earlier of them."""
+    """One row for the steps of two, ``before`` the earlier of them.
+
+    Runs that an earlier version began and this one goes on with may lack columns there: they are those of ``row``.
+    """
+    before = {**row, **before}
     both = {name: column.joined(before[name], row[name]) for name, column in STEP_COLUMNS.items()}
     for name, which in WHICH.items():
         both[which] = (row if row[name] > before[name] else before)[which]

@@ -230,6 +230,21 @@ def test_what_is_interrupted_goes_on_to_the_last_bit(left: int, known: Trajector
     assert [path.name for path in tmp_path.iterdir()] == ["run.h5"]
 
 
+@pytest.mark.usefixtures("often")
+def test_a_run_that_an_earlier_version_began_goes_on(known: Trajectory, tmp_path: Path) -> None:
+    """Its row of steps since the last recorded state lacks columns that came later."""
+    store = Interrupting(tmp_path / "run.h5")
+    store.left = 1
+    with pytest.raises(KeyboardInterrupt):
+        ds.simulate(**arguments(), store=store)
+    resumed = ds.ResultStore.resumed(tmp_path / "run.h5")
+    for name in ("displacement", "displaced", "tie_force", "tie"):
+        del resumed._row[name]
+    run = ds.simulate(**open_run(tmp_path / "run.h5").remaining(), store=resumed)
+    assert np.array_equal(run.position, known.position)
+    assert run.steps.displacement.iloc[2] == known.steps.displacement.iloc[2] > 0.0
+
+
 def test_rest_is_timed_across_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run up to its verdict ends at the same time: that blocks have been slow for long is in the checkpoint."""
     monkeypatch.setattr(result_store, "EVERY", 0.0)
