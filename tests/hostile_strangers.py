@@ -82,7 +82,7 @@ PROGRAMS = (
 
 
 @cache
-def _store() -> bytes:
+def store_of_runs() -> bytes:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
@@ -135,7 +135,7 @@ def _told(statement: str, values: tuple[Any, ...], path: Path) -> None:
 
 
 def _stores() -> Iterator[Case]:
-    content = _store()
+    content = store_of_runs()
     for statement in PROGRAMS:
         yield Case(statement, partial(_use_store, content, partial(_told, statement, ())))
     for name in NAMES:

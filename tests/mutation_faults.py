@@ -2184,7 +2184,7 @@ STRANGERS = _faults(
         "assessment/sweeps/foreign_store.py",
         "if others or texts != wanted:",
         "if texts - wanted:",
-        ("test_hostile_strangers.py",),
+        ("test_hostile_strangers.py::test_a_store_with_views_or_triggers_is_refused",),
     ),
     (
         "a checkpoint's step length is not checked",

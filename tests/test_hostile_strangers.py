@@ -1,15 +1,18 @@
 """Files and objects of strangers (`hostile_strangers`): each ends well or in one DrystoneError, in 10 s and 500 MB."""
 
 import resource
+import sqlite3
 import time
 import warnings
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import drystone as ds
+from drystone.assessment.sweeps import read_store
 
-from .hostile_strangers import KINDS, Case, share
+from .hostile_strangers import KINDS, PROGRAMS, Case, share, store_of_runs
 from .registries import registries_restored
 from .test_hostile_inputs import LONGEST, Late, within
 
@@ -61,6 +64,17 @@ def test_a_share_of_what_strangers_give(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_that_strangers_give(kind: str, tmp_path: Path) -> None:
     assert faults(kind, 1, tmp_path) == {}
+
+
+@pytest.mark.parametrize("program", PROGRAMS[:5])
+def test_a_store_with_views_or_triggers_is_refused(program: str, tmp_path: Path) -> None:
+    """They would run when rows are read or added."""
+    path = tmp_path / "runs.sqlite"
+    path.write_bytes(store_of_runs())
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executescript(program)
+    with pytest.raises(ds.DrystoneError, match=r"the tables of a store alone; it holds 'the (view|trigger)"):
+        read_store(path)
 
 
 def test_strangers_give_much() -> None:
