@@ -8,7 +8,7 @@ from inspect import isabstract, isclass, signature
 from typing import Any, Generic, TypeVar
 
 from .checks import yes_no
-from .errors import DrystoneError, UnknownNameError, shown
+from .errors import DrystoneError, UnknownNameError, did_you_mean, shown
 
 __all__ = ["Registry", "function_check", "subclass_check"]
 
@@ -50,7 +50,8 @@ class Registry(Generic[Part]):
     def __getitem__(self, name: str) -> Part:
         """The part of that name; `UnknownNameError` where there is none."""
         if not isinstance(name, str) or name not in self:
-            raise UnknownNameError(self.kind, name, self)
+            own = ". One of your own is registered first, on the command line with --import FILE"
+            raise UnknownNameError(self.kind, name, self, did_you_mean(name, self) or own)
         if name in self.added:
             return self.added[name]
         part = self.parts[name]
