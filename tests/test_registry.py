@@ -200,7 +200,7 @@ def test_a_part_is_registered_refused_replaced_and_removed(kind: str) -> None:
     assert list(registry) == before
     with pytest.raises(UnknownNameError, match=f"unknown {kind} 'own'; there are: "):
         registry["own"]
-    with pytest.raises(UnknownNameError, match=r"; there are: .*\. One of your own is registered first.* --import FILE"):
+    with pytest.raises(UnknownNameError, match=r"; there are: .*\. One of your own is registered.* --import FILE"):
         registry["qqqqqq"]
 
 
