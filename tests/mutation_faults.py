@@ -3347,6 +3347,13 @@ COMBINATIONS = _faults(
         ("studies/test_results.py",),
     ),
     (
+        "runs of work-precision with impacts are held to the certificate of the associated law",
+        "studies/benchmarks/work_precision.py",
+        '| (ours["impacts"] > 0)  #',
+        '| (ours["impacts"] < 0)  #',
+        ("studies/test_work_precision.py",),
+    ),
+    (
         "a reference is kept whatever version of drystone made it",
         "studies/histories.py",
         "settings, __version__)[:LETTERS]",

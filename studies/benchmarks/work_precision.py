@@ -166,10 +166,11 @@ def rates(table: pd.DataFrame) -> pd.DataFrame:
 
 def _checks(table: pd.DataFrame, times: pd.DataFrame, trusted: pd.DataFrame) -> list[Check]:
     ours = table[table["engine"] == DRYSTONE]
-    worst = float(ours["certificate"].astype(float).max())
-    what = "every step of every run is within the certificate 1e-8"
+    law = (ours["formulation"] == "coulomb") | (ours["impacts"] > 0)  # impacts have it whatever the formulation
+    worst = float((ours["certificate"].astype(float) / np.where(law, 1e-4, 1e-8)).max())
+    what = "every step is within its certificate, 1e-8, and 1e-4 in runs with Coulomb's law or with impacts"
     why = "so that errors are those of the schemes and not of the programs"
-    certificate = check_that("certificate", what, worst <= 1e-8, seen=f"{worst:.2g}", note=why)
+    certificate = check_that("certificate", what, worst <= 1.0, seen=f"{worst:.2g} of it", note=why)
     orders, tenfold = _order_checks(ours), _tenfold_checks(times)
     return [certificate, *orders, *tenfold, *_reference_checks(ours, trusted), *_rate_checks(rates(table))]
 

@@ -182,3 +182,20 @@ def test_a_reference_is_kept_for_its_scene_and_version(tmp_path: Path, monkeypat
     assert kept == [1.0, 2.0, 3.0, 4.0] * 2
     monkeypatch.setattr(histories, "__version__", "99.9")
     assert precision_runs._kept(Run(case, DRYSTONE, MP, FIRST, 1e-2), tmp_path).item() == 5.0
+
+
+def test_impacts_are_held_to_the_certificate_of_coulombs_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have that law whatever the formulation, so that a wall with some is within 1e-4, steps without within 1e-8."""
+    monkeypatch.setattr(work_precision, "rates", lambda table: table)
+    monkeypatch.setattr(work_precision, "_rate_checks", lambda found: [])
+
+    def passes(worst: float, impacts: int, formulation: str = FIRST) -> bool:
+        one = {**row(0.1, 0.1, 1.0), "engine": DRYSTONE, "certificate": worst, "impacts": impacts}
+        table = pd.DataFrame([{**one, "formulation": formulation}])
+        return work_precision._checks(table, table.iloc[:0], table.iloc[:0])[0].passed
+
+    assert passes(9e-9, 0)
+    assert passes(5e-5, 2)
+    assert passes(5e-5, 0, "coulomb")
+    assert not passes(2e-8, 0)
+    assert not passes(2e-4, 2)
