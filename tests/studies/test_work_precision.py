@@ -185,7 +185,7 @@ def test_a_reference_is_kept_for_its_scene_and_version(tmp_path: Path, monkeypat
 
 
 def test_impacts_are_held_to_the_certificate_of_coulombs_law(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They have that law whatever the formulation, so that a wall with some is within 1e-4, steps without within 1e-8."""
+    """They have that law whatever the formulation: runs with some are within 1e-4, those without within 1e-8."""
     monkeypatch.setattr(work_precision, "rates", lambda table: table)
     monkeypatch.setattr(work_precision, "_rate_checks", lambda found: [])
 
