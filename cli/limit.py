@@ -89,7 +89,6 @@ def _values(scene: "SceneFile", result: "LimitResult", live: list[float]) -> tup
 
 def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str:
     """The result in some lines; ``live``: the direction of the live load, in g."""
-    lower, upper = result.bracket
     lines = [
         *told_structure(scene, result.contacts),
         _multiplier(result, live),
@@ -103,7 +102,7 @@ def summary(scene: "SceneFile", result: "LimitResult", live: list[float]) -> str
     ]
     lines += told_ties(result.ties)
     if result.friction == "coulomb":
-        lines.insert(5, ("bracket", f"{lower:.6g} to {upper:.6g} (frictionless to associated)"))
+        lines.insert(5, ("bracket", f"{result.bounds()} (frictionless to associated)"))
     return show_facts(lines)
 
 

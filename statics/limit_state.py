@@ -130,11 +130,16 @@ class LimitResult(Summarised, Viewed):
         dry = surface.is_cone and not np.any((surface.tension > 0.0) & np.isfinite(surface.tension))
         return float(np.arctan(self.multiplier)) if dry else float("nan")
 
+    def bounds(self) -> str:
+        """The ``bracket`` as a text, with zero for what a solver leaves of it."""
+        lower, upper = (0.0 if abs(end) < TARGET else end for end in self.bracket)
+        return f"{lower:.6g} to {upper:.6g}"
+
     def _summary(self) -> Facts:
         yield "", self.status
         yield "multiplier", f"{self.multiplier:.8g}, of the kinematic program {self.kinematic_multiplier:.8g}"
         yield "friction", self.friction
-        yield "bracket", f"{self.bracket[0]:.6g} to {self.bracket[1]:.6g}"
+        yield "bracket", self.bounds()
         moving = int(np.sum(np.any(self.mechanism != 0.0, axis=1)))
         yield "mechanism", f"of {counted(len(self.mechanism), 'block')}, {moving} of which move"
         yield "contacts", str(len(self.contacts))

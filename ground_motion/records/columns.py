@@ -106,7 +106,7 @@ def _rows(source: Source) -> tuple[list[list[float]], list[int], int | None, lis
                 source.refuse(i, f"expected numbers; got {seen(wrong[0])}")
             header = i
             continue
-        rows.append([source.number(i, word, "a number of a record") for word in words])
+        rows.append([source.number(i, word, "a sample of a record") for word in words])
         numbers.append(i)
     return rows, numbers, header, comments
 

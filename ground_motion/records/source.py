@@ -182,12 +182,12 @@ def seen(word: str, like: re.Pattern[str] = LIKE_NUMBER) -> str:
     Of anything else only that it is there: whoever wrote a scene chose the file, and may not be who reads the message.
 
     >>> seen("1.2.3"), seen("root:x:0:0"), seen("g/100", LIKE_UNIT)
-    ("'1.2.3'", '(something else)', "'g/100'")
+    ("'1.2.3'", '(text that is not shown)', "'g/100'")
     """
     plain = word.strip()
-    return (
-        repr(plain) if len(plain) <= SHORT and like.fullmatch(plain) else "(something else)" if plain else "(nothing)"
-    )
+    if len(plain) <= SHORT and like.fullmatch(plain):
+        return repr(plain)
+    return "(text that is not shown)" if plain else "(nothing)"
 
 
 def rounding_of(word: str, unit: str) -> float:

@@ -154,7 +154,8 @@ def test_files_of_two_columns(tmp_path: Path, separator: str) -> None:
         (b"0 1\n", "holds 1 sample;"),
         (b"", "holds no samples"),
         (b"0 1\n0 2\n", "record.txt.*time must increase"),
-        (b"0 nan\n1 2\n", "line 1: a number of a record must be a number; got 'nan'"),
+        (b"0 nan\n1 2\n", "line 1: a sample of a record must be a number; got 'nan'"),
+        (b"0 1\n1 stone\n", r"line 2: a sample of a record must be a number; got \(text that is not shown\)"),
         (b"\xff\xfe\x00", "as text"),
     ],
 )

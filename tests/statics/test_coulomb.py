@@ -1,5 +1,7 @@
 """Limit loads of joints that do not dilate: published walls, the law contact by contact, and many starts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -208,3 +210,11 @@ def test_states_without_dilation_are_certified_and_lie_in_their_bracket(
     assert found.live_power > 0.0
     balance = found.dead_power + found.multiplier * found.live_power
     assert found.dissipation == pytest.approx(balance, abs=HOLDS * (abs(found.dead_power) + found.live_power))
+
+
+def test_what_a_solver_leaves_of_a_bound_is_told_as_zero() -> None:
+    found = replace(ds.limit_load(STRUCTURES["slippery wall"]), bracket=(-2.51e-26, 0.59714796))
+    assert found.bounds() == "0 to 0.597148"
+    assert "bracket" in str(found)
+    assert "e-26" not in str(found)
+    assert replace(found, bracket=(-1.0, np.inf)).bounds() == "-1 to inf"
