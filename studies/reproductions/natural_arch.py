@@ -30,8 +30,8 @@ CHECKED = (*SHAPES[0], WIDTHS[0])
 """Courses, bricks per course and width of the head joints (m) of the wall that is checked.
 
 The paper gives neither a bond nor a width, and the outcome depends on both. The checked wall was chosen after all these
-were seen: its bond keeps its arch for every open width, the second one for 2 mm alone, the third for none; and with
-closed joints none does what the paper reports. The table `bonds` of a full run shows it."""
+were seen: its bond kept its arch for every open width (since then not for 1 mm), the second one for 2 mm alone, the
+third for none. With closed joints none does what the paper reports. The table `bonds` of a full run shows it."""
 STEP, DURATION = 0.01, 2.0
 REST = 1e-3  # m/s: slower than this after 2 s, where falling blocks have 20 m/s, is at rest
 BALANCE = 0.01  # share of the weight by which the reactions at rest may differ from it: impacts of the last step
