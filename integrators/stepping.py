@@ -36,10 +36,11 @@ from .standing import BARELY, Standing
 
 __all__ = ["simulate", "step_problem"]
 
-SETTLING_STEP, SETTLING_STEPS = 0.1, 1000
-"""Step (s) with which a structure settles before a run, without inertia, and how many it has: arches of elastic blocks
-and walls with springs take 5 to 13. With 0.01 s they take up to ten times as many and are not nearer to rest; with 1 s
-they take two or three, and walls with springs are left farther from it."""
+SETTLING_STEP, SETTLING_STEPS = 0.5, 1000
+"""Step with which a structure settles before a run, without inertia, over the time of a fall through the assembly's
+length, and how many it has: arches of elastic blocks and walls with springs take 5 to 9, in any units. With a
+tenth of it they take up to ten times as many and are not nearer to rest; with ten times as long ones they take two or
+three, and walls with springs are left farther from it."""
 ROUGH = 1e3
 """Friction coefficient above which a run warns. A block that has to tip does so, within 4e-3 of its speed, up to 1e3
 (`compliant`) or 1e4; with more it sticks. A higher bound would let such runs pass without a word."""
@@ -280,7 +281,7 @@ def _settled(context: StepContext) -> Checkpoint:
         raise DrystoneError("option settle: without gravity rest cannot be told from a slow start; leave it out")
     own = {"settle": False, "until": "verdict", "criteria": {}, "record_contacts": False}
     fall = float(np.sqrt(scene.assembly.length / np.linalg.norm(scene.gravity)))
-    dt = min(SETTLING_STEP, fall)  # what is as small as a coin falls through itself in less
+    dt = SETTLING_STEP * fall
     with _told_of_the_settling(dt):
         run = simulate(
             scene.assembly,

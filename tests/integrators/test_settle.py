@@ -101,6 +101,20 @@ def test_what_is_small_settles_like_what_is_large() -> None:
         assert run.position[0, 1, 0] == pytest.approx(slip, rel=0.03)
 
 
+@pytest.mark.parametrize(("length", "time"), [(2.0**10, 2.0**10), (2.0**-6, 2.0**-3), (2.0**4, 2.0**2)])
+def test_a_structure_settles_alike_in_other_units_and_sizes(length: float, time: float) -> None:
+    """Millimetres and milliseconds, a model of 1:64, a structure 16 times as large; powers of two have no rounding."""
+    sunk = list[float]()
+    for L, T in ((1.0, 1.0), (length, time)):
+        blocks = [ds.Block.box((L, L, 0.5 * L), (0, 0, (0.5 * i - 0.25) * L), fixed=i == 0) for i in range(4)]
+        stiffness, dt = 1e7 * L / T**2, 0.01 * T  # the unit of mass is such that densities are as they were
+        law = ds.Joint(normal_stiffness=stiffness, tangential_stiffness=stiffness)
+        run = ds.simulate(ds.Assembly(blocks, joints=law), dt, dt, gravity=(0, 0, -9.81 * L / T**2), **SETTLED)
+        sunk.append((run.position[0, -1, 2] - 1.25 * L) / L)
+    assert sunk[0] == pytest.approx(-2000 * 0.5 * 9.81 * (3 + 2 + 1) / 1e7, rel=1e-6)
+    assert sunk[1] == pytest.approx(sunk[0], rel=1e-12)
+
+
 def test_a_block_that_hangs_settles_by_its_weight_over_its_tie() -> None:
     """Gravity that leans by the margin of verdicts would turn it by as much: it has equilibrium all the same.
 
