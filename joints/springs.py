@@ -18,6 +18,7 @@ from ..formulations import JointRows
 from ..model import Assembly, State
 from ..model.joints import Joint
 from ..numerics.compiled import IntArray
+from ..numerics.rotations import carried_by_both
 from .base import JointLaw
 
 __all__ = ["Springs"]
@@ -26,9 +27,6 @@ Array = NDArray[np.float64]
 
 SPENT = 1e-3
 """A spring with less of its soundness left is broken: beta/2 of its energy, 0.05 %, is not."""
-
-OPPOSITE = 1e-6
-"""Sum of unit normals that are opposite, and have no mean: that of block a stands for it."""
 
 UNREACHED = 4.0
 """Cone of a damaging spring over its force: the law is damage; this only bounds what one step may overshoot."""
@@ -99,10 +97,7 @@ class Springs(JointLaw):
         turn_a, turn_b = state.rotation[a], state.rotation[b]
         point_a = state.position[a] + np.einsum("cij,cj->ci", turn_a, self.arm_a[chosen])
         point_b = state.position[b] + np.einsum("cij,cj->ci", turn_b, self.arm_b[chosen])
-        own = np.einsum("cij,cj->ci", turn_a, self.normal[chosen])
-        both = own + np.einsum("cij,cj->ci", turn_b, self.normal[chosen])
-        length = np.linalg.norm(both, axis=1, keepdims=True)
-        normal = np.divide(both, length, out=own, where=length > OPPOSITE)
+        normal = carried_by_both(self.normal[chosen], turn_a, turn_b)
         gap = np.sum((point_b - point_a) * normal, axis=1)
         return Contacts(self.blocks[chosen], point_a, point_b, normal, gap, self.friction[chosen], self.key[chosen])
 

@@ -12,12 +12,15 @@ from .compiled import FloatArray, compiled
 from .matrices import rotation_coefficients
 from .vectors import norm, row
 
-__all__ = ["exponential", "rotation_vector", "rotations", "skew"]
+__all__ = ["carried_by_both", "exponential", "rotation_vector", "rotations", "skew"]
 
 Array = NDArray[np.float64]
 
 ORTHONORMAL = 1e-6
 """How far R'R may be from the identity; a matrix typed with seven digits passes."""
+
+OPPOSITE = 1e-6
+"""Sum of unit vectors that are opposite, and have no mean: the first stands for it."""
 
 
 def skew(vector: Array) -> Array:
@@ -42,6 +45,14 @@ def rotation_vector(matrix: Array) -> Array:
     sine = np.linalg.norm(axis, axis=1)
     angle = np.arctan2(sine, 0.5 * (np.trace(matrix, axis1=1, axis2=2) - 1.0))
     return axis * np.where(sine > 0.0, angle / np.where(sine > 0.0, sine, 1.0), 1.0)[:, None]
+
+
+def carried_by_both(direction: Array, turn_a: Array, turn_b: Array) -> Array:
+    """The mean (C, 3) of the unit vectors that two rotations (C, 3, 3) make of each ``direction`` (C, 3)."""
+    own = np.einsum("cij,cj->ci", turn_a, direction)
+    both = own + np.einsum("cij,cj->ci", turn_b, direction)
+    length = np.linalg.norm(both, axis=1, keepdims=True)
+    return np.divide(both, length, out=own, where=length > OPPOSITE)
 
 
 @compiled

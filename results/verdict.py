@@ -11,6 +11,7 @@ from ..checks import IntArray, finite_array
 from ..collision import Contacts, detect
 from ..errors import DrystoneError
 from ..model import Assembly, State
+from ..numerics.rotations import carried_by_both
 from ..summary import Facts, Summarised, counted, listed
 from .watch import Criteria, Peak, Seen, Watch, read_criteria
 
@@ -229,12 +230,13 @@ def _joints(
 
 def parted(assembly: Assembly, contacts: Contacts, position: Array, rotation: Array) -> tuple[Array, Array]:
     """How far two points that lay on each other in ``contacts`` at the start have moved apart (C,) (m): along the
-    normal of block a, and across it.
+    mean of the normals that both blocks have carried along, and across it. So a joint opens by the chord of the turn of
+    one block on the other, whichever is a, and a turn about an edge is no slip.
     """
     a, b = contacts.blocks.T
     arms = (contacts.midpoint - assembly.centroid[i] for i in (a, b))
     on_a, on_b = (position[i] + np.einsum("cij,cj->ci", rotation[i], arm) for i, arm in zip((a, b), arms, strict=True))
     apart = on_b - on_a
-    normal = np.einsum("cij,cj->ci", rotation[a], contacts.normal)
+    normal = carried_by_both(contacts.normal, rotation[a], rotation[b])
     opening = np.einsum("ci,ci->c", apart, normal)
     return opening, np.linalg.norm(apart - opening[:, None] * normal, axis=1)

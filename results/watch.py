@@ -129,9 +129,9 @@ class Peak(NamedTuple):
 class Watch:
     """Follows the states of a run: whether the structure has collapsed, and for how long all blocks have been slow.
 
-    ``up`` (3,): against gravity, zero without. ``height`` (m): of the structure, without gravity its largest extent.
-    ``lasting`` (s): for which all blocks have to be slow, inf without gravity. ``places`` (B_all, 3) (m): of the
-    centroids, from which displacements count.
+    ``up`` (3,): against gravity, zero without. ``height`` (m): of the structure, without gravity the largest distance
+    of two corners. ``lasting`` (s): for which all blocks have to be slow, inf without gravity. ``places`` (B_all, 3)
+    (m): of the centroids, from which displacements count.
     """
 
     def __init__(
@@ -151,7 +151,8 @@ class Watch:
         base = min(float(level.min()) for level in levels)
         self.height = max(float(level.max()) for level in levels) - base
         if not size:
-            self.height = float(np.max(np.ptp(np.concatenate(corners), axis=0)))
+            hull = convex_hull(np.concatenate(corners)).vertices
+            self.height = float(np.max(np.linalg.norm(hull[:, None] - hull, axis=2)))
         arms = [points - assembly.centroid[i] for points, i in zip(corners, self._movable, strict=True)]
         self._radius = np.array([float(np.linalg.norm(arm, axis=1).max()) for arm in arms])
         self._level = self.places[self._movable] @ self.up

@@ -384,8 +384,32 @@ def test_joints_open_and_slip_in_the_axes_that_have_turned_with_the_lower_block(
     assert _joints(assembly, pressed, np.tile(np.eye(3), (2, 1, 1)), none)[0] == 0.0
     tilt = 0.1  # rad, about the upper one's centroid: the widest opening is that of one edge
     tilted = np.stack([np.eye(3), exponential(np.array([[0.0, tilt, 0.0]]))[0]])
-    widest = 0.25 * np.sin(tilt) + 0.25 * (1.0 - np.cos(tilt))
-    assert _joints(assembly, assembly.centroid, tilted, none)[0] == pytest.approx(widest, rel=1e-6)
+    chord = 2.0 * np.sin(0.5 * tilt)
+    opened = _joints(assembly, assembly.centroid, tilted, none)[:2]
+    assert opened == pytest.approx((0.25 * chord, 0.25 * chord), rel=1e-12)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_turn_about_an_edge_opens_a_joint_by_its_chord_and_is_no_slip(order: int) -> None:
+    """Whichever block comes first. Along the normal of one of them it would slip by width (1 - cos), 22 mm here."""
+    bodies = [ds.Block.box((0.5, 0.5, 0.5), (0, 0, 0.25 + 0.5 * i), name=name) for i, name in enumerate("ab")][::order]
+    assembly, tilt, edge = ds.Assembly(bodies), 0.3, np.array([0.25, 0.0, 0.5])
+    upper = assembly.names.index("b")
+    position, rotation = assembly.centroid.copy(), np.tile(np.eye(3), (2, 1, 1))
+    rotation[upper] = exponential(np.array([[0.0, tilt, 0.0]]))[0]
+    position[upper] = edge + rotation[upper] @ (position[upper] - edge)
+    opening, slip, _ = _joints(assembly, position, rotation, np.empty(0, dtype=np.int64))
+    assert opening == pytest.approx(0.5 * 2.0 * np.sin(0.5 * tilt), rel=1e-12)
+    assert slip == pytest.approx(0.0, abs=1e-15)
+
+
+@pytest.mark.parametrize("turn", [(0.0, 0.0, 0.0), (0.4, -0.7, 1.1)])
+def test_without_gravity_drift_is_over_a_size_that_does_not_depend_on_the_axes(turn: tuple[float, ...]) -> None:
+    """A brick that flies 0.3 m in a straight line: over its diagonal, however it lies."""
+    bodies = ds.Assembly([ds.Block.box((2.0, 1.0, 2.0), rotation=exponential(np.array([turn]))[0], name="brick")])
+    start = np.array([[0.6, 0.0, 0.0, 0.0, 0.0, 0.0]])
+    run = ds.simulate(bodies, 0.5, 0.1, gravity=(0, 0, 0), initial_velocity=start, options=BARE)
+    assert run.verdict().residual_drift == pytest.approx(0.3 / 3.0, rel=1e-12)
 
 
 def test_the_speed_of_a_block_is_that_of_its_farthest_corner_at_most() -> None:
