@@ -20,6 +20,10 @@ course rather begins with half a brick than that all its joints lie only a quart
 ALIGNED = 10.0
 """Price of a joint closer than LEAST to one of the next course."""
 
+DIGITS, ROUNDING = 9, 1e-9
+"""Decimals of a length in bricks that are not rounding, and differences of such lengths that are: four bricks and a
+half become as many in any unit of length."""
+
 
 def head_joints(
     start: float, end: float, brick: float, avoid: FloatArray, low: float | None = None, high: float | None = None
@@ -36,10 +40,10 @@ def head_joints(
         return [low, *head_joints(low, end, brick, avoid, high=high)]
     if end - high > brick and high - low > 0:
         return [*head_joints(start, high, brick, avoid, low=low), high]
-    count = 4 * max(round((end - start) / brick), 1)
+    count = 4 * max(round(round((end - start) / brick, DIGITS)), 1)
     places = start + (end - start) / count * np.arange(count + 1, dtype=np.float64)
     price = _prices(places, brick, avoid)
-    price[(places < low) | (places > high)] = np.inf
+    price[(places < low - ROUNDING * brick) | (places > high + ROUNDING * brick)] = np.inf
     price[count] = 0.0
     best, came = [0.0] + [np.inf] * count, [0] * (count + 1)
     for i in range(min(QUARTERS), count + 1):
@@ -63,4 +67,4 @@ def _prices(places: FloatArray, brick: float, avoid: FloatArray) -> FloatArray:
     below, above = avoid[np.maximum(after - 1, 0)], avoid[np.minimum(after, len(avoid) - 1)]
     distance = np.minimum(np.abs(places - below), np.abs(places - above)) / brick
     price = STAGGER * (np.maximum(0.5 - distance, 0.0) / (0.5 - LEAST)) ** 2
-    return np.asarray(price + ALIGNED * (distance < LEAST - 1e-9))
+    return np.asarray(price + ALIGNED * (distance < LEAST - ROUNDING))

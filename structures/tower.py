@@ -53,7 +53,7 @@ def tower(
         raise DrystoneError(f"a tower of {side:g} m with walls of {thickness:g} m is not hollow; give thinner walls")
     low = round((1 - BELFRY) * courses)
     ring = 0.4 * thickness
-    rise = int(np.ceil((belfry / 2 + ring) / course))
+    rise = int(np.ceil((belfry / 2 + ring) / course - 1e-9))
     arch = Opening(side / 2, belfry, low, max(courses - rise - 1, low + 1), ring)
     levels = np.linspace(0, low, storeys + 1)
     sills = [round(a + 0.4 * (b - a)) for a, b in pairwise(levels.tolist())]

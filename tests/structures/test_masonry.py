@@ -215,6 +215,21 @@ def test_the_church_and_the_tower_stand_and_their_mirror_images_bear_the_same() 
     assert loads[0] < 4.0 / 12.0  # a monolith of this outline overturns at side / height
 
 
+@pytest.mark.parametrize("scale", [0.01, 0.3, 7.0])
+def test_a_model_of_the_tower_has_as_many_bricks(scale: float) -> None:
+    """Four and a half bricks between its corners are neither more nor less where lengths are rounded otherwise."""
+    f = scale
+    model = tower(5.5 * f, 24.0 * f, 1.0 * f, window=0.9 * f, belfry=1.7 * f, brick=1.0 * f, course=0.5 * f)
+    assert model.names == tower().names
+
+
+def test_an_arch_that_ends_with_a_course_takes_no_further_one() -> None:
+    """Half the belfry and the ring over it are 1.2 m, three courses of 0.4 m: in double precision, and a bit more."""
+    sizes = (1.0, 1.25)  # with the second 1.5 m, three courses of 0.5 m, without rounding
+    one, other = (tower(5.5 * s, 16.0 * s, s, window=0.9 * s, belfry=1.6 * s, brick=s, course=0.4 * s) for s in sizes)
+    assert one.names == other.names
+
+
 def test_the_tower_has_its_dimensions_and_openings() -> None:
     assembly = tower()
     corners = np.vstack([b.pieces[0].vertices for b in assembly.blocks if not b.fixed])
