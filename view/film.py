@@ -46,7 +46,9 @@ class Film:
         self.blocks = draw_elevation(self.ax, assembly, *places[0], plane=self.plane)
         self.ties = next((one for one in self.ax.collections if isinstance(one, LineCollection)), None)
         set_frame(self.ax, self.frame)
-        self.title = self.ax.set_title("t = 0.00 s", loc="left")
+        longest = float(np.max(np.abs(self.run.time)))
+        self.decimals = max(2, 1 - int(np.floor(np.log10(longest)))) if longest else 2
+        self.title = self.ax.set_title(self._told(0), loc="left")
         self.canvas.draw()  # finds the place of everything, which then stays
         figure.set_layout_engine("none")
         self.blocks.set_animated(True)
@@ -64,8 +66,9 @@ class Film:
         self.blocks.set_verts(polygons)
         self.blocks.set(facecolors=faces, edgecolors=edges, linewidths=widths)
         outside = len(outside_of(self.frame, self.assembly, place, plane_axes(self.plane)[:2]))
-        told = f"   {counted(outside, 'block')} outside the picture" if outside else ""
-        self.title.set_text(f"t = {self.run.time[state]:.2f} s{told}")
+        self.title.set_text(
+            self._told(state) + (f"   {counted(outside, 'block')} outside the picture" if outside else "")
+        )
         self.canvas.restore_region(self.rest)
         self.ax.draw_artist(self.blocks)
         if self.ties is not None:
@@ -75,6 +78,10 @@ class Film:
             self.ax.draw_artist(self.ties)
         self.ax.draw_artist(self.title)
         return np.array(self.canvas.buffer_rgba())[..., :3]
+
+    def _told(self, state: int) -> str:
+        """The time of a state, to two figures at least of the longest of the run."""
+        return f"t = {self.run.time[state]:.{self.decimals}f} s"
 
     def _place(self, state: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         return self.run.position[state] - self.run.ground[state], self.run.rotation[state]

@@ -171,6 +171,14 @@ def test_only_the_blocks_and_the_time_move_in_a_film(run: ds.Trajectory) -> None
     assert not changed[below:].any()
 
 
+@pytest.mark.parametrize(("step", "told"), [(1e-5, "t = 0.000020 s"), (0.01, "t = 0.020 s"), (2.0, "t = 4.00 s")])
+def test_films_of_small_models_tell_the_time_to_two_figures(step: float, told: str) -> None:
+    run = ds.simulate(ds.structures.block(step**2, step**2, step**2), 2 * step, step)
+    film = Film(run, [0, 2], 60)
+    film.picture(2)
+    assert film.title.get_text() == told
+
+
 def test_mp4_goes_through_any_ffmpeg(run: ds.Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that counts what it is given; one that fails is quoted."""
     monkeypatch.setattr("drystone.exports.movie.find_spec", lambda name: None)
