@@ -20,7 +20,7 @@ __all__ = ["Compliant"]
 Array = NDArray[np.float64]
 
 SINK = 2e-9
-"""Default stiffness: a contact that carries the weight of the mean block yields by this length (m)."""
+"""Default stiffness: a contact that carries the weight of the mean block under 9.81 m/s2 yields by this length (m)."""
 
 
 class Compliant(AnitescuTasora):
@@ -30,7 +30,7 @@ class Compliant(AnitescuTasora):
     the contact's impulse (an addition to the paper, whose tangential springs forget it and therefore creep).
 
     Options: ``normal_stiffness``, ``tangential_stiffness`` (N/m at each contact point). By default a contact that
-    carries the mean block's weight yields by 2e-9 m, and the tangential stiffness equals the normal one.
+    carries the mean block's weight under 9.81 m/s2 yields by 2e-9 m; the tangential stiffness equals the normal one.
     """
 
     name = "compliant"
