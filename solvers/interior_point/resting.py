@@ -33,11 +33,6 @@ CARRYING = 1e-6
 """A contact carries from this impulse of the scaled step on, and is not left out."""
 COMPLIANCE = 1e-9
 """What a contact at rest gives way, in the metric of its cone: each pass divides what is left by about its inverse."""
-LARGE = 10.0
-"""Impulse of the scaled step, where one is what a block weighs, from which on contacts give way as they do there: in
-the cones of strong bonds x is a thousand times that, and factors of its square over `COMPLIANCE` have no digit left.
-What they make of rounding keeps all contacts at rest, and grew to forces that broke the bonds.
-"""
 VIBRATING = 0.05
 """Share of the tuning's ``rest_speed`` up to which steps of blocks that deform are tried: they vibrate, and where they
 do so faster four trials of five fail."""
@@ -63,7 +58,7 @@ def resting_impulses(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
     if step.dofs > RIGID:
         carries &= x[:, 0] > step.contact_velocity(step.velocity(x), x)[:, 0]
         x = np.asfortranarray(np.where(carries[:, None], x, 0.0))
-    weight = quadratic(x, step.mu) / (COMPLIANCE * max(1.0, float(np.max(x[:, 0])) / LARGE) ** 2)
+    weight = quadratic(x, step.mu) / COMPLIANCE
     if not schur.factorise(weight, step.operator):
         return Iterate(x, 1, 1, End.NOT_POSITIVE_DEFINITE)
     resting = x
@@ -71,13 +66,18 @@ def resting_impulses(step: Arrays, x: FloatArray, schur: Schur) -> Iterate:
         u = step.contact_velocity(step.velocity(resting), resting)
         if np.max(np.abs(u[carries]), initial=0.0) <= RESIDUAL:
             break
-        resting = resting + _yielding(step, schur, weight, u)
+        resting = resting + _brought_to_rest(step, schur, weight, u)
         if longest_step(x, resting - x, step.mu) <= 1.0:
             return Iterate(x, 1, 1, End.OUTSIDE_CONES)
     return Iterate(resting, 1, 1)
 
 
-def _yielding(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:
-    """dx (C, 3) = -A (u + D'D dx), A = P(x)/t as ``weight``: what brings contact velocities ``u`` to rest."""
+def _brought_to_rest(step: Arrays, schur: Schur, weight: FloatArray, u: FloatArray) -> FloatArray:
+    """dx (C, 3) that brings contact velocities ``u`` to rest: A D' S^-1 dv, dv = -S^-1 D A u, A as ``weight``.
+
+    It is dx = -A (u + D'dv) without A u_0, u_0 the part of ``u`` that no motion has: rounding of gaps, since a joint
+    has more contacts than its blocks degrees of freedom. That part moves nothing and would be added pass by pass, as
+    forces at corners that balance each other: bonded walls at rest had them of their weight, and broke.
+    """
     dv = schur.solve(-step.operator.apply(times(weight, u)))
-    return -times(weight, u + step.operator.apply_transpose(dv))
+    return times(weight, step.operator.apply_transpose(schur.solve(dv)))

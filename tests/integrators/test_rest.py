@@ -8,6 +8,7 @@ import pytest
 
 import drystone as ds
 from drystone.formulations import FORMS, FORMULATIONS
+from drystone.numerics.rotations import exponential
 from drystone.solvers import WarmStart
 from drystone.structures import arch, column, dome, wall
 
@@ -58,6 +59,22 @@ def test_impulses_at_rest_do_not_wander(structure: str, solver: str, formulation
     largest = np.max(np.abs(history[0]))
     assert max(np.max(np.abs(b - a)) for a, b in itertools.pairwise(history)) <= UNIQUE * largest
     assert np.max(np.abs(history[-1] - history[0])) <= WANDER * largest
+
+
+@pytest.mark.parametrize("strength", [1e6, 1e8])
+@pytest.mark.parametrize(("integrator", "dt"), [("mid-point", 0.01), ("velocity-reset", 0.1)])
+def test_forces_of_bonds_at_rest_do_not_wander(integrator: str, dt: float, strength: float) -> None:
+    """Of a turned wall, so that gaps are rounding, not the same at all corners, and no motion closes all of them."""
+    turn = exponential(np.array([[0.4, 0.3, -1.0]]))[0]
+    blocks = [
+        ds.Block.from_vertices(block.pieces[0].vertices @ turn.T, block.density, block.fixed, block.name)
+        for block in wall(3, 4).blocks
+    ]
+    bonded = ds.Assembly(blocks, 0.6, joints=ds.Joint(tensile_strength=strength, cohesion=strength))
+    run = ds.simulate(bonded, 60 * dt, dt, gravity=turn @ (0.0, 0.0, -9.81), integrator=integrator)
+    first, last = (run.contacts(i).force_n.to_numpy() for i in (2, -1))
+    weight = 9.81 * float(bonded.mass[bonded.movable].sum())
+    assert np.max(np.abs(last - first)) < 1e-3 * weight
 
 
 @pytest.mark.slow
