@@ -62,18 +62,27 @@ def test_impulses_at_rest_do_not_wander(structure: str, solver: str, formulation
 
 
 @pytest.mark.parametrize("strength", [1e6, 1e8])
-@pytest.mark.parametrize(("integrator", "dt"), [("mid-point", 0.01), ("velocity-reset", 0.1)])
-def test_forces_of_bonds_at_rest_do_not_wander(integrator: str, dt: float, strength: float) -> None:
-    """Of a turned wall, so that gaps are rounding, not the same at all corners, and no motion closes all of them."""
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize(("integrator", "dt"), [("mid-point", 0.01), ("backward-euler", 0.01), ("velocity-reset", 0.1)])
+def test_forces_of_bonds_at_rest_go_with_the_weight_and_do_not_wander(
+    integrator: str, dt: float, formulation: str, strength: float
+) -> None:
+    """Of a turned wall, so that gaps are rounding, not the same at all corners, and no motion closes all of them.
+
+    The most that a corner bears is 0.06 of the weight; solvers chose 0.9 and 90 times the weight.
+    """
     turn = exponential(np.array([[0.4, 0.3, -1.0]]))[0]
     blocks = [
         ds.Block.from_vertices(block.pieces[0].vertices @ turn.T, block.density, block.fixed, block.name)
         for block in wall(3, 4).blocks
     ]
     bonded = ds.Assembly(blocks, 0.6, joints=ds.Joint(tensile_strength=strength, cohesion=strength))
-    run = ds.simulate(bonded, 60 * dt, dt, gravity=turn @ (0.0, 0.0, -9.81), integrator=integrator)
+    run = ds.simulate(
+        bonded, 60 * dt, dt, gravity=turn @ (0.0, 0.0, -9.81), integrator=integrator, formulation=formulation
+    )
     first, last = (run.contacts(i).force_n.to_numpy() for i in (2, -1))
     weight = 9.81 * float(bonded.mass[bonded.movable].sum())
+    assert np.max(np.abs(first)) < 0.1 * weight
     assert np.max(np.abs(last - first)) < 1e-3 * weight
 
 
