@@ -115,7 +115,8 @@ def upcoming_impacts(
     approach: Array,
     dt: float,
 ) -> Flags:
-    """Contacts (C,) that are open and close by the end of the next step, a whole one, and whose impact matters.
+    """Contacts (C,) that are open and close by the end of the next step, a whole one, and whose impact matters, or that
+    of another contact of the same two blocks: where edges of a face cross there is a point between its corners.
 
     ``found_in``: the state in which the contacts are. ``open_gap`` (C,): gaps at the start of contacts that are open
     then, zero of others (m). In the step such contacts would be stopped a little early, and their impact taken away.
@@ -124,7 +125,8 @@ def upcoming_impacts(
     waiting = np.zeros(contacts.count, np.bool_)
     found = _mattering(context, start, found_in, contacts, soon, approach[soon]) if len(soon) else None
     if found is not None:
-        waiting[found[0]] = True
+        pair = contacts.blocks[:, 0] * len(context.scene.assembly) + contacts.blocks[:, 1]
+        waiting[soon] = np.isin(pair[soon], pair[found[0]])
     return waiting
 
 
