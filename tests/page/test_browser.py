@@ -187,7 +187,11 @@ def test_a_click_tells_the_block_its_history_and_its_forces(tab: Tab, run: ds.Tr
     moved = np.linalg.norm(run.position[:, 4] - run.position[0, 4] - run.ground, axis=1)
     shown = tab.value("[...document.querySelectorAll('#block-told dd')].map(d => d.textContent)")
     expected = np.interp(0.2, run.time, moved)
-    lengths = [float(one.split()[0]) * (1e-3 if one.endswith("mm") else 1.0) for one in shown if one.endswith("m")]
+    lengths = [
+        float(one.split()[0].replace("−", "-")) * (1e-3 if one.endswith("mm") else 1.0)
+        for one in shown
+        if one.endswith("m")
+    ]
     assert any(value == pytest.approx(expected, rel=0.01) for value in lengths)
     assert tab.value("document.querySelectorAll('#block-told .plot canvas').length") == 1
     tab.click(
