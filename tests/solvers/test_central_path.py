@@ -120,7 +120,7 @@ def test_the_gap_waits_for_contact_velocities() -> None:
     assert waiting <= 0.8 * rushing
 
 
-@pytest.mark.parametrize("strength", [1e7, 1e9, 1e10])
+@pytest.mark.parametrize("strength", [1e7, 1e10])
 def test_strong_bonds_do_not_slow_the_path_of_blocks_that_deform(strength: float) -> None:
     """Their impulses count from the apex of a cone that is up to 1e5 momenta of a block away."""
     stone = Material(2e9, 0.0, 2000.0)
