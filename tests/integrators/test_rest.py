@@ -75,7 +75,7 @@ def test_forces_of_bonds_at_rest_go_with_the_weight_and_do_not_wander(
 ) -> None:
     """Of a turned wall, so that gaps are rounding, not the same at all corners, and no motion closes all of them.
 
-    The most that a corner bears is 0.06 of the weight; solvers chose 0.9 and 90 times the weight.
+    The most that a corner bears is 0.06 of the weight; solvers chose 0.9 and 89 times the weight.
     """
     turn = exponential(np.array([[0.4, 0.3, -1.0]]))[0]
     blocks = [
