@@ -203,7 +203,7 @@ class BackwardEuler(Integrator):
         before = start.velocity if start is state else np.where(fixed, state.velocity, start.velocity)
         since = 0.0 if moment.record is None else moment.record.dt
         impulses = context.carried(moment.record, contacts, dt, state.velocity[:, 3:], since)
-        modal = context.modal(moment, contacts, start, start.time + 0.5 * dt)
+        modal = context.modal(moment, contacts, start, start.time + 0.5 * dt, since)
         springs = context.springs_left(moment.record, contacts, dt)
         return Prepared(
             before, start, dropped, contacts, joints, acting, loads, modal, impulses, springs, dt, detection

@@ -23,7 +23,7 @@ from ..model import Assembly, Scene, State
 from ..numerics.groups import connected_groups
 from ..results.checkpoint import ContactRecord, Moment
 from ..results.steps import Detection
-from ..results.stress import bears_rigidly
+from ..results.stress import bears_rigidly, where_found
 from ..solvers import Solver, StepSolution, WarmStart
 from ..solvers.solution import totalled
 from .options import Options
@@ -182,22 +182,24 @@ class StepContext:
         assembly = self.scene.assembly
         return state.motion(assembly.movable, 6 if modal is None else 6 + assembly.elastic.count)
 
-    def modal(self, start: Moment, contacts: Contacts, state: State, time: float) -> ModalStep | None:
+    def modal(self, start: Moment, contacts: Contacts, state: State, time: float, since: float) -> ModalStep | None:
         """What a step from ``start`` needs for modes, with these ``contacts`` in this ``state`` and loads at ``time``
-        (s); None if all blocks are rigid, or still are.
+        (s); None if all blocks are rigid, or still are. ``since``: time from where the contacts of the last step were
+        found to the start (s).
         """
         assembly = self.scene.assembly
         elastic = assembly.elastic.number >= 0
-        still = self.still_rigid(start)
+        still = self.still_rigid(start, since)
         if np.array_equal(still, elastic):
             return None
         rows = modal_operator(contacts, assembly, state)
         made = ModalStep(rows, self.scene.load_on_modes(state, time), self.options.theta, elastic)
         return made.without(still, contacts) if still.any() else made
 
-    def still_rigid(self, start: Moment) -> NDArray[np.bool_]:
+    def still_rigid(self, start: Moment, since: float) -> NDArray[np.bool_]:
         """Blocks (B_all,) that are rigid in a step from ``start`` and need not stay so: those that never have deformed,
-        and that the forces of the last step of the run do not stress more than `Material.rigid_below`.
+        and that the forces of the last step of the run do not stress more than `Material.rigid_below`. ``since``: as of
+        `modal`.
         """
         below, state = self.scene.assembly.elastic.rigid_below, start.state
         waits = np.isfinite(below) & (below > 0.0)
@@ -207,9 +209,10 @@ class StepContext:
         record = start.record
         if record is None or state.time < 0.5 * record.dt:  # of what acted in another run, before time zero
             return waits
-        moments = self.scene.first_moments(state, state.time - 0.5 * record.dt)
+        found = where_found(self.scene.assembly, state, since)
+        moments = self.scene.first_moments(found, state.time - 0.5 * record.dt)
         force = record.impulse / record.dt
-        return waits & bears_rigidly(self.scene.assembly, state, record.contacts, force, moments)
+        return waits & bears_rigidly(self.scene.assembly, found, record.contacts, force, moments)
 
     def after(
         self,

@@ -65,7 +65,8 @@ class AtMiddle:
         flown = fly(assembly, state, 0.5 * dt)
         middle = scene.riding(flown, spacing)  # on to the middle of the next step
         contacts, detection = context.contacts(start, middle, dt, True)
-        since = 0.0 if start.record is None else 0.5 * (start.record.dt + dt)  # from middle to middle
+        passed = 0.0 if start.record is None else 0.5 * start.record.dt  # since the middle of the last step
+        since = 0.0 if start.record is None else passed + 0.5 * dt  # from middle to middle
         found = contacts.gap
         apart = MovedApart.of(context, middle, contacts, dt)
         middle, contacts = apart.state, apart.contacts
@@ -73,7 +74,7 @@ class AtMiddle:
         contacts, joints, acting = context.joint_rows(start, contacts, middle, dt, state.velocity)
         closed = np.append(closed, np.ones(contacts.count - len(closed), np.bool_))
         arms = context.arms(contacts, middle)
-        modal = context.modal(start, contacts, middle, middle.time)
+        modal = context.modal(start, contacts, middle, middle.time, passed)
         vibrating = 0.0 if modal is None else modal.speeds(contacts, state.deformation_rate)
         before = relative_velocity(contacts, arms, flown.velocity) + vibrating
         back = state.rotation @ np.swapaxes(flown.rotation, 1, 2)

@@ -12,6 +12,7 @@ from ..errors import DrystoneError
 from ..formulations.base import spatial_inertia
 from ..model import Assembly, State
 from ..model.elastic import ElasticTable
+from ..model.update import update
 from ..numerics.rotations import skew
 from ..summary import with_units
 from .joint_forces import spread_columns
@@ -19,7 +20,7 @@ from .joint_forces import spread_columns
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["bears_rigidly", "deforming_blocks", "mean_stress", "mean_stresses", "stresses"]
+__all__ = ["bears_rigidly", "deforming_blocks", "mean_stress", "mean_stresses", "stresses", "where_found"]
 
 Array = NDArray[np.float64]
 
@@ -95,6 +96,13 @@ def mean_stress(assembly: Assembly, state: State, contacts: Contacts, force: Arr
     turning = np.linalg.solve(J, moment.T[:, :, None])[:, :, 0]
     total += skew(np.asarray(turning, dtype=np.float64)) @ J
     return np.stack([0.5 * (total[:, i, j] + total[:, j, i]) / assembly.volume for i, j in ORDER], axis=1)
+
+
+def where_found(assembly: Assembly, state: State, since: float) -> State:
+    """Where the blocks were, by their velocities in a ``state``, ``since`` so long (s): where contacts of the step that
+    led to it were found. Places of contacts and blocks must be of one time: forces that do not balance count with both.
+    """
+    return update(assembly, state, state.velocity[assembly.movable], -since)
 
 
 def bears_rigidly(

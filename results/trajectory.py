@@ -19,7 +19,7 @@ from .energy import SUMMED
 from .joint_forces import joint_forces, spread_columns
 from .records import LazyRecords, kept_rows
 from .steps import CERTIFICATE, STEP_UNITS
-from .stress import mean_stresses, stresses
+from .stress import mean_stresses, stresses, where_found
 from .tie_table import tie_table
 from .verdict import Verdict, judge
 from .watch import Criteria
@@ -140,10 +140,9 @@ class Trajectory(Summarised, Viewed):
             )
         record, row = self._record(step), range(len(self.records))[place_of(step, len(self.records), "step")]
         state = self.recorded_state(row + 1)
-        back = since_found(self)[row] * state.velocity[:, :3]  # to where the contacts were found
-        state = state.moved(state.position - back, state.rotation, state.velocity, state.time)
-        moments = self.loads.first_moments(assembly, state, state.time - 0.5 * record.dt)
-        return mean_stresses(assembly, state, record.contacts, record.impulse / record.dt, moments)
+        found = where_found(assembly, state, float(since_found(self)[row]))
+        moments = self.loads.first_moments(assembly, found, state.time - 0.5 * record.dt)
+        return mean_stresses(assembly, found, record.contacts, record.impulse / record.dt, moments)
 
     def elastic_since(self) -> "pd.DataFrame":
         """When blocks that stay rigid at first (`Material.rigid_below`) had become elastic.

@@ -167,6 +167,24 @@ def test_loads_before_time_zero_stress_no_block_that_has_settled() -> None:
     assert min(asked) == 0.0
 
 
+@pytest.mark.parametrize("scheme", SCHEMES[:2])
+@pytest.mark.parametrize("speed", [-10.0, 10.0])
+def test_blocks_become_elastic_as_in_a_frame_that_moves_with_them(speed: float, scheme: str) -> None:
+    """A block that another pushes at 10 m/s2 has the mean stress rho a L/2, however fast both are."""
+    mean = 0.5 * DENSITY * 10.0
+    pushing = ds.Block.box((1, 1, 1), (0, 0, 0), density=DENSITY, name="pushing")
+    pushed = ds.Block.box((1, 1, 1), (1, 0, 0), name="pushed", material=stone(1.001 * mean), mesh="affine")
+    velocity = np.zeros((2, 6))
+    velocity[:, 0] = speed
+    force = ds.PointForce("pushing", (2.0 * DENSITY * 10.0, 0, 0), (-0.5, 0, 0))
+    run = ds.simulate(
+        ds.Assembly([pushing, pushed], friction=0.5), 0.01, 1e-3, gravity=(0, 0, 0), loads=force,
+        initial_velocity=velocity, integrator=scheme,
+    )  # fmt: skip
+    assert run.mean_stresses(-1)["stress_xx"].iloc[1] == pytest.approx(-mean, rel=1e-6)
+    assert np.isinf(run.elastic_since()["time"]).all()
+
+
 def test_materials_that_differ_in_the_last_digits_are_not_one() -> None:
     """They were told apart by four digits."""
     moduli = (60e9, 60e9 * (1.0 + 1e-6))
