@@ -80,3 +80,8 @@ class AffineBody:
         """Strains (1, 1, 6, 6) of the modes."""
         A = self.vibration[1]
         return np.asarray(strain_matrix(np.eye(3)) @ np.swapaxes(A, 0, 1).reshape(9, 6))[None, None]
+
+    @property
+    def shares(self) -> Array:
+        """The one point stands for the whole volume, (1, 1)."""
+        return np.ones((1, 1))

@@ -118,6 +118,14 @@ class ElasticBody:
         return np.einsum("gn,eni->egi", hexahedron.shapes(hexahedron.gauss(2)[0]), self.mesh.places)
 
     @cached_property
+    def shares(self) -> Array:
+        """Shares (E, G) of the volume of their element for which Gauss' points stand: equal where it does not taper."""
+        if self.mesh.kind == "T10":
+            return np.full(self.points.shape[:2], 0.25)
+        volume = np.linalg.det(hexahedron.jacobians(self.mesh.places, hexahedron.gauss(2)[0]))
+        return np.asarray(volume / volume.sum(axis=1, keepdims=True))
+
+    @cached_property
     def strain_modes(self) -> Array:
         """Strains (E, G, 6, m) of the modes at Gauss' points."""
         dofs = (3 * self.mesh.elements[:, :, None] + np.arange(3)).reshape(len(self.mesh.elements), -1)

@@ -74,7 +74,8 @@ class VertexStresses:
         element = np.zeros(len(bodies.vertices), dtype=np.int64)
         for b in np.flatnonzero(table.number >= 0):
             vertices = np.flatnonzero(bodies.vertex_block == b)
-            middle = table.bodies[table.number[b]].points.mean(axis=1)
+            body = table.bodies[table.number[b]]
+            middle = np.einsum("eg,egi->ei", body.shares, body.points)
             local = bodies.vertices[vertices] @ table.frame[b]
             element[vertices] = np.argmin(np.linalg.norm(local[:, None] - middle, axis=2), axis=1)
         return element

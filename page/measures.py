@@ -58,7 +58,8 @@ def stress_measures(assembly: Assembly, deformation: Array) -> tuple[Measure, ..
     mises, pressed, pulled = np.zeros((3, len(states), len(assembly)))
     for b in np.flatnonzero(table.number >= 0):
         body = table.bodies[table.number[b]]
-        strain = deformation[states, b, : len(body.vibration[0])] @ np.swapaxes(body.strain_modes.mean(axis=1), 1, 2)
+        modes = np.einsum("eg,egim->emi", body.shares, body.strain_modes)
+        strain = deformation[states, b, : len(body.vibration[0])] @ modes
         stress = (strain @ body.elasticity).reshape(-1, 6)
         main = principal(stress).reshape(strain.shape[0], -1, 3)
         mises[:, b] = von_mises(stress).reshape(main.shape[:2]).max(axis=0)

@@ -52,7 +52,7 @@ def stresses(assembly: Assembly, state: State, at: str = "centroids") -> "pd.Dat
         amplitude = state.deformation[b, : len(body.vibration[0])]
         strain, place = body.strain_modes @ amplitude, body.points
         if at == "centroids":
-            strain, place = strain.mean(axis=1, keepdims=True), place.mean(axis=1, keepdims=True)
+            strain, place = (np.einsum("eg,egi->ei", body.shares, one)[:, None] for one in (strain, place))
         strain, count = strain.reshape(-1, 6), strain.shape[1]
         stress = strain @ body.elasticity
         turned, angles = _turned(stress, Q, 1.0), _turned(strain, Q, 2.0)
