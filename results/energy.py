@@ -228,7 +228,7 @@ class Ledger:
             scheme += float(np.sum(solution.impulse * quickened))
             velocity, prescribed = velocity - change, prescribed - quickened
             to_next = problem.dt if step.spacing is None else 2.0 * step.spacing - problem.dt  # twice, from the end
-            self._sway = 0.0 if step.modal is None and step.ties is None else to_next
+            self._sway = 0.0 if step.modal is None and step.ties is None else to_next * _pull(step)
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
         scheme += self._modal_scheme(step)
@@ -305,10 +305,10 @@ class Ledger:
         """Whether the gain is worth a warning: more than `GAIN` of what has been at stake in the run.
 
         Ties, and blocks that deform, are implicit Euler's from middle to middle in centred steps: there the energy
-        never grows, and at the ends of steps it is off by the work of the weight in half a step, at most
-        dt/2 g (2 M stake)^1/2 to either side.
+        never grows, and at the ends of steps it is off by the work of weight and loads f in half a step, at most
+        dt/2 (2 f'H^-1 f stake)^1/2 to either side: of the weight alone dt/2 g (2 M stake)^1/2.
         """
-        return self.gain > GAIN * self._stake + self._sway * self._g * float(np.sqrt(2.0 * self._mass * self._stake))
+        return self.gain > GAIN * self._stake + self._sway * float(np.sqrt(2.0 * self._stake))
 
     @property
     def balance(self) -> Balance:
@@ -326,3 +326,10 @@ class Ledger:
             strain=self._strain,
             **sums,
         )
+
+
+def _pull(step: EnergyStep) -> float:
+    """(f'H^-1 f)^1/2 of weight and loads f in a centred step (N kg^-1/2)."""
+    assert step.weight is not None
+    force = step.loads + step.weight
+    return float(np.sqrt(np.sum(force * np.linalg.solve(step.problem.H[:, :6, :6], force[:, :, None])[:, :, 0])))
