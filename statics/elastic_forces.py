@@ -7,12 +7,14 @@ With the modes Phi of the blocks and their circular frequencies omega (`drystone
 
 Its multipliers are the displacements v of the blocks: u = D'v + Phi q ∈ Y*, complementary to gamma, is how the joints
 open and slide. e is so small that it decides only about forces that the stone leaves open, such as those between blocks
-that are rigid. Blocks with `Material.rigid_below` have no q until the forces stress them by more. (Menabrea's principle
-with the conditions of contact: A. Haar and Th. von Kármán, Zur Theorie der Spannungszustände in plastischen und
-sandartigen Medien, Nachrichten der Göttinger Gesellschaft der Wissenschaften, 1909, 204-218.)
+that are rigid, and of these no better than solvers meet so small a part: two programs more find the least forces that
+stretch the blocks alike. Blocks with `Material.rigid_below` have no q until the forces stress them by more.
+
+Menabrea's principle with the conditions of contact: A. Haar and Th. von Kármán, Zur Theorie der Spannungszustände in
+plastischen und sandartigen Medien, Nachrichten der Göttinger Gesellschaft der Wissenschaften, 1909, 204-218.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.sparse as sp
@@ -25,7 +27,7 @@ from ..numerics.rotations import exponential
 from ..results.stress import bears_rigidly
 from ..solvers.by_program import AnySolver
 from .backends import verified
-from .programs import forces_of, least_energy_program
+from .programs import forces_of, least_change_program, least_energy_program
 from .system import StaticSystem
 
 __all__ = ["ElasticForces", "elastic_forces"]
@@ -37,6 +39,9 @@ ACCURACY = 1e-8
 LEFT_OPEN = 1e-8
 """e over the mean compliance of the contact points: less, and solvers find what elasticity leaves open to fewer digits;
 more, and it takes part in the forces, by about its size."""
+YIELD, ROUNDS = 1e-6, 2
+"""What the stretch may yield by in the programs of the least forces, and how many they are: the second leaves of it the
+square of what the first did."""
 
 
 @dataclass(frozen=True)
@@ -84,17 +89,32 @@ def _forces_with(
     scaled = sp.csc_array(stretch * unit)
     mean = float(scaled.multiply(scaled).sum()) / step.count
     size, soft = (mean, LEFT_OPEN) if mean > 0.0 else (1.0, 1.0)  # no contact of theirs: the forces are the least
-    added = sp.diags_array(soft * unit**2 / np.mean(unit**2))
-    compliance = sp.csc_array((scaled.T @ scaled) / size + added)
+    metric = sp.diags_array(unit**2 / np.mean(unit**2)).tocsc()
+    compliance = sp.csc_array((scaled.T @ scaled) / size + soft * metric)
     bond = step.normal_impulse(system.scaled_surface.tension).ravel()
     objective = scaled.T @ known / size - compliance @ bond
     program = least_energy_program(system, objective.reshape(-1, 3), compliance)
     found = verified(program, solver, "forces of blocks that deform", ACCURACY).solution
+    if mean > 0.0:
+        found = replace(found, x=_least(system, found.x, scaled / np.sqrt(size), metric))
     force = forces_of(system, found)
     stretched = stretch @ force.ravel() + known
     multipliers = found.z[: 6 * step.bodies].reshape(-1, 6)
     moved = scaling(multipliers, np.zeros_like(force))[0] * size / scaling.energy_root[:, None] ** 2
     return ElasticForces(force, _state(system, flexibility * stretched.reshape(omega.shape), moved))
+
+
+def _least(system: StaticSystem, x: Array, stretch: sp.csc_array, metric: sp.csc_array) -> Array:
+    """The least of the forces that stretch the blocks as ``x`` does, in the variables of the program that found it, by
+    the method of multipliers: what holds the stretch in one program is known in the next.
+    """
+    program = least_change_program(system, x, stretch, metric, YIELD)
+    start, change = program.b, np.zeros(program.size[1])
+    for _ in range(ROUNDS):
+        held = np.append(np.zeros(len(x)), change[len(x) :])
+        program = replace(program, b=start + program.A @ held)
+        change = verified(program, "auto", "least forces of blocks that deform", ACCURACY).solution.x
+    return x + change[: len(x)]
 
 
 def _stretch(system: StaticSystem, flexibility: Array) -> sp.csc_array:

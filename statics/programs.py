@@ -14,7 +14,7 @@ Structures 143 (2014) 108-121.)
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.sparse as sp
@@ -34,6 +34,7 @@ __all__ = [
     "least_energy_program",
     "VelocityRows",
     "forces_of",
+    "least_change_program",
     "scaled_forces",
     "start_program",
     "with_live",
@@ -309,6 +310,32 @@ def least_energy_program(system: StaticSystem, objective: Array, compliance: sp.
     ``objective`` c (C, 3), ``compliance`` P (3C, 3C), symmetric positive semidefinite.
     """
     return _in_forces(system, objective, compliance, "least energy")
+
+
+def least_change_program(
+    system: StaticSystem, x: Array, stretch: sp.csc_array, metric: sp.csc_array, soft: float
+) -> ConicProgram:
+    """Min over d, y of 1/2 (x + d)'M (x + d) + 1/2 y'y s.t. S d = sqrt(soft) y, x + d balances the loads and is in Y,
+
+    for forces ``x`` in the variables of `least_energy_program`. ``stretch`` S (k, 3C), ``metric`` M (3C, 3C): of the
+    scaled forces.
+    """
+    rows = ForceRows.of(system.scaled_surface)
+    select, count = rows.order.select, len(x)
+    kept = sp.csr_array(stretch)[np.flatnonzero(np.diff(sp.csr_array(stretch).indptr))][:, select]
+    more = kept.shape[0]
+    balance = sp.block_array([[_balance(system, rows.order), None], [kept, -np.sqrt(soft) * sp.eye_array(more)]])
+    bond = system.step.normal_impulse(system.scaled_surface.tension).ravel()
+    least = metric @ (scaled_forces(system, x).ravel() - bond)
+    program = rows.program(
+        balance.tocsc(),
+        np.concatenate([-system.scaled.k.ravel(), kept @ x]),
+        sp.block_diag([metric[:, select][select], sp.eye_array(more)]).tocsc(),
+        np.concatenate([least[select], np.zeros(more)]),
+        "least forces of a stretch",
+        {"change": slice(0, count), "stretch": slice(count, count + more)},
+    )
+    return replace(program, b=program.b - program.A[:, :count] @ x)
 
 
 def _in_forces(system: StaticSystem, objective: Array, P: sp.csc_array, name: str) -> ConicProgram:

@@ -8,7 +8,7 @@ import pytest
 import drystone as ds
 from drystone.model.loads import Load
 from drystone.model.meshing import MeshOf
-from drystone.structures import arch, column
+from drystone.structures import arch, column, wall
 
 GRAVITY = 9.81
 STONE = ds.Material(60e9, 0.27, 2700.0)
@@ -180,6 +180,25 @@ def test_solvers_agree(solver: str) -> None:
     assembly = arch().of_material(STONE, mesh="affine")
     expected = ds.equilibrium(assembly).joints["force_n"].to_numpy()
     assert ds.equilibrium(assembly, solver=solver).joints["force_n"].to_numpy() == pytest.approx(expected, rel=WITHIN)
+
+
+@pytest.mark.parametrize(("size", "mesh"), [((6, 2), "affine"), ((3, 3), (1, 1, 1)), ((3, 3), (2, 2, 2))], ids=str)
+def test_forces_that_the_stone_leaves_open_are_those_of_equal_springs(size: tuple[int, int], mesh: MeshOf) -> None:
+    """A wall has the same forces on the left and on the right."""
+    joints = ds.equilibrium(wall(*size).of_material(STONE, mesh)).joints
+    centre, force = joints[["centroid_x", "centroid_z"]].to_numpy(), joints[["force_n", "force_t"]].to_numpy()
+    mirrored = np.column_stack([centre[:, 0].min() + centre[:, 0].max() - centre[:, 0], centre[:, 1]])
+    there = np.linalg.norm(centre[None] - mirrored[:, None], axis=2).argmin(axis=1)
+    assert force[there] == pytest.approx(force, abs=WITHIN * np.abs(force).max())
+
+
+def test_rigid_blocks_have_the_least_forces_beside_blocks_that_deform() -> None:
+    rigid = wall(4, 3)
+    beside = ds.Block.box((0.5, 0.5, 0.5), (0, 5, 0.25), name="beside", material=STONE, mesh="affine")
+    floor = ds.Block.box((1, 1, 1), (0, 5, -0.5), fixed=True, name="floor")
+    both = ds.equilibrium(ds.Assembly([*rigid.blocks, floor, beside], rigid.friction)).joints["force_n"].to_numpy()
+    alone = ds.equilibrium(rigid).joints["force_n"].to_numpy()
+    assert both[: len(alone)] == pytest.approx(alone, abs=WITHIN * alone.max())
 
 
 def test_forces_at_points_squeeze_a_block() -> None:
