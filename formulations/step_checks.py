@@ -50,10 +50,6 @@ def check_step(step: StepParts) -> None:
         if not len(numbers(getattr(step, name), (None,), f"{name} of a step")):
             put(step, name, np.zeros(count))
     put(step, "k", numbers(step.k, (bodies, dofs), "k of a step"))
-    if not np.size(step.support_velocity):
-        put(step, "support_velocity", np.zeros((bodies, dofs)))
-    what = "support_velocity of a step"
-    put(step, "support_velocity", numbers(step.support_velocity, (bodies, dofs), what))
     put(step, "D", numbers(step.D, (count, 2, dofs, 3), "D of a step"))
     for name in ("prescribed", "memory"):
         put(step, name, numbers(getattr(step, name), (count, 3), f"{name} of a step"))

@@ -106,11 +106,11 @@ class InteriorPointTuning(PathTuning):
         without={"gradient_steps": 0},
     )
     rest_speed: float = tuned(
-        0.1,
+        0.02,
         0.0,
         inf,
-        "Contact velocity up to which a step may be one at rest. Raise it where what rests under loads that change "
-        "fast moves by Coulomb's law; each trial that fails costs a factorisation.",
+        "Contact velocity up to which a step may be one at rest. Lower it where everything moves slowly and trying "
+        "fails; each trial that fails costs a factorisation.",
         unit="contact velocity",
         without={"rest_speed": 0.0},
     )
