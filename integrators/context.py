@@ -346,13 +346,11 @@ class StepContext:
                 found[:, 1], found[:, 2] = c * along - s * across, s * along + c * across
         return found * (dt / record.dt)
 
-    def guess(self, record: ContactRecord | None, contacts: Contacts, carried: Array, dt: float) -> Array:
-        """Impulses (C, 3) from which a solver begins: those ``carried`` (C, 3) over.
-
-        Where blocks deform, those of points that are gone come to them, see `drystone.collision.inherited_impulses`: a
-        shaken dome takes a sixth fewer iterations. Rigid houses take as many with them.
+    def passed_on(self, record: ContactRecord | None, contacts: Contacts, carried: Array, dt: float) -> Array:
+        """Impulses (C, 3) of the last step: those ``carried`` (C, 3) over, and those of points that are gone, at the
+        nearest ones of their patch, see `drystone.collision.inherited_impulses`.
         """
-        if record is None or not self.scene.assembly.elastic.count:
+        if record is None:
             return carried
         over = inherited_impulses(record.contacts, record.impulse, contacts) * (dt / record.dt)
         if self.remembers:

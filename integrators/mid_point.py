@@ -93,12 +93,13 @@ class MidPoint(Integrator):
         problem = self.discretised(context, prepared)
         build_time = clock.perf_counter() - begun
         middle = prepared.middle
-        sliding = self.sliding(context, prepared, problem) if context.constants.is_dry else None
+        passed_on = context.passed_on(start.record, prepared.contacts, prepared.carried, dt)
+        sliding = self.sliding(context, prepared, problem, passed_on) if context.constants.is_dry else None
         turns = sliding.turns() if sliding is not None and handling is ImpactHandling.AT_EVENTS else None
         if turns is not None and SOON < turns < 1.0 - SOON:
             return None, ReversalEvent("sliding turns round", False, turns * prepared.dt)
         try:
-            guess = context.guess(start.record, prepared.contacts, prepared.carried, prepared.dt)
+            guess = passed_on if context.scene.assembly.elastic.count else prepared.carried
             warm_start = WarmStart(context.motion(middle, prepared.modal), guess)
             problem, solution, programs = context.solved(problem, warm_start, start.state.time)
             speed = self.sliding_of(context, prepared, problem, solution, sliding) if problem.associated else None
@@ -172,7 +173,7 @@ class MidPoint(Integrator):
         hit = problem.rebound > 0.0
         if np.any(hit):
             contact = problem.contact_velocity(solution.velocity, solution.impulse)
-            before = self.sliding(context, prepared, problem).speed
+            before = self.sliding(context, prepared, problem, prepared.carried).speed
             return np.where(hit, np.hypot(contact[:, 1], contact[:, 2]), before)
         return None if sliding is None else sliding.as_one(solution)
 
@@ -183,10 +184,10 @@ class MidPoint(Integrator):
         problem = self.discretised(context, prepared, speed)
         return context.solved(problem, WarmStart(found.velocity, found.impulse), start.state.time)
 
-    def sliding(self, context: StepContext, prepared: AtMiddle, problem: StepProblem) -> Sliding:
-        """How the contacts slide in the step."""
+    def sliding(self, context: StepContext, prepared: AtMiddle, problem: StepProblem, carried: Array) -> Sliding:
+        """How the contacts slide in the step that ``carried`` (C, 3) in the last one (N s)."""
         turning = prepared.before - prepared.begun
-        return Sliding(problem, prepared.begun, turning, prepared.carried, prepared.dt * context.constants.gravity)
+        return Sliding(problem, prepared.begun, turning, carried, prepared.dt * context.constants.gravity)
 
     def spacing(self, context: StepContext, dt: float) -> float:
         """Time (s) from the middle of a step of ``dt`` (s) to that of the next, a whole one."""
@@ -241,7 +242,9 @@ class MidPoint(Integrator):
         turning = np.where(rigid[:, None], prepared.before - prepared.begun, 0.0)
         rate, opening = problem.phi / spacing, np.zeros(problem.count)
         if problem.associated:
-            speed = np.where(rigid, self.sliding(context, prepared, problem).speed if speed is None else speed, 0.0)
+            if speed is None:
+                speed = self.sliding(context, prepared, problem, prepared.carried).speed
+            speed = np.where(rigid, speed, 0.0)
             opening = problem.mu * speed
             rate = np.where(speed > 0.0, np.maximum(rate, TAKEN_BACK * rate), rate)
         most = 0.5 if prepared.modal is None else prepared.modal.pushed(prepared.contacts)

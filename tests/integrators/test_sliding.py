@@ -28,11 +28,13 @@ def test_sliding_that_turns_round_in_a_step_does_so_at_its_instant(formulation: 
     assert run.steps.steps.sum() == len(run.steps) + 1  # one turn, the other stop is a rest
 
 
-@pytest.mark.parametrize(("formulation", "count"), [("nodargi-bisegna", 2), ("coulomb", 2), ("coulomb", 4)])
+@pytest.mark.parametrize(("formulation", "count"), [("nodargi-bisegna", 4), ("coulomb", 2), ("coulomb", 4)])
 def test_blocks_that_slide_as_one_turn_round_as_one(formulation: str, count: int) -> None:
     """A stack of flat blocks on the joint at its foot, at dt 1e-2 s: friction holds its lowest block, not the stack.
 
-    It moves as a single block. Of the 0.84 m that it slides 20 mm were wrong where a turn was sought block by block.
+    It moves as a single block. Of the 0.84 m that it slides 20 mm were wrong where a turn was sought block by block,
+    2.9 mm where impulses of points that change names were lost, and 7.5 mm by the associated law where joints at rest
+    counted as some that do not slide as one.
     """
     motion, runs = ds.GroundMotion.harmonic(G, 1.0, duration=2.0), list[np.ndarray]()
     for number in (1, count):
@@ -49,7 +51,8 @@ def test_blocks_that_slide_as_one_turn_round_as_one(formulation: str, count: int
 def test_what_is_elsewhere_changes_nothing_for_what_slides(formulation: str) -> None:
     """Newmark's block beside one of 800 t that rests in a pit, 80 m away: it moves as alone.
 
-    Its turns were looked for where joints carried half of the weight of all; its slip was 2.6 mm off.
+    Its turns were looked for where joints carried half of the weight of all; its slip was 2.6 mm off. Steps are solved
+    to 1e-10 here: of what 1e-8 allows in 300 steps of 2 m/s a processor left 2e-8 m across the motion.
     """
     motion = ds.GroundMotion.harmonic(G, 1.0, duration=1.0)
     alone = block_on((20, 4, 1), (1.0, 1.0, 0.2))
@@ -57,6 +60,7 @@ def test_what_is_elsewhere_changes_nothing_for_what_slides(formulation: str) -> 
     heavy = ds.Block.box((4, 8, 10), (0, 80, 6), 2500.0, name="heavy")
     floor = ds.Block.box((12, 10, 1), (0, 80, 0.5), fixed=True, name="floor")
     beside = ds.Assembly([*alone.blocks, floor, *pit, heavy], MU)
-    run = ds.simulate(beside, 1.5, 5e-3, motion=motion, formulation=formulation)
-    single = ds.simulate(alone, 1.5, 5e-3, motion=motion, formulation=formulation)
+    solver = ds.get_solver("auto", tolerance=1e-10)
+    run = ds.simulate(beside, 1.5, 5e-3, motion=motion, formulation=formulation, solver=solver)
+    single = ds.simulate(alone, 1.5, 5e-3, motion=motion, formulation=formulation, solver=solver)
     assert run.position[:, 1] == pytest.approx(single.position[:, 1], abs=1e-8)
