@@ -99,8 +99,7 @@ class MidPoint(Integrator):
         if turns is not None and SOON < turns < 1.0 - SOON:
             return None, ReversalEvent("sliding turns round", False, turns * prepared.dt)
         try:
-            guess = passed_on if context.scene.assembly.elastic.count else prepared.carried
-            warm_start = WarmStart(context.motion(middle, prepared.modal), guess)
+            warm_start = WarmStart(context.motion(middle, prepared.modal), passed_on)
             problem, solution, programs = context.solved(problem, warm_start, start.state.time)
             speed = self.sliding_of(context, prepared, problem, solution, sliding) if problem.associated else None
             if speed is not None:
