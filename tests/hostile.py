@@ -389,7 +389,7 @@ PARTS = [
     *(
         f"StepContext.{name}"
         for name in (
-            "guess",
+            "passed_on",
             "pressed",
             "springs_left",
             "thinner",
