@@ -455,14 +455,14 @@ def test_bounces_rise_to_e_squared_of_the_height(e: float) -> None:
 
 
 def test_friction_that_stops_a_block_leaves_its_rebound() -> None:
-    """Beside a heavy block an impact is small and taken in its step: it leaves with e u_n whether it slides or not."""
+    """An impact that a step takes leaves with e u_n whether the block slides or not; 23 % lower where it slid."""
     small = ds.Block.box((0.4, 0.4, 0.4), (0, 0, 0.5), name="small")
-    heavy = ds.Block.box((3, 3, 3), (20, 0, 3.0), name="heavy")
-    assembly = ds.Assembly([GROUND, small, heavy], friction=0.3, joints=ds.Joint(restitution=0.6))
-    start, dt, hit = np.zeros((3, 6)), 2e-3, math.sqrt(2 * 0.3 / GRAVITY)
+    assembly = ds.Assembly([GROUND, small], friction=0.3, joints=ds.Joint(restitution=0.6))
+    start, dt, hit = np.zeros((2, 6)), 2e-3, math.sqrt(2 * 0.3 / GRAVITY)
 
     def rise(formulation: str) -> float:
-        run = ds.simulate(assembly, 0.6, dt, formulation=formulation, initial_velocity=start)
+        options = {"impacts": 0}  # none at an instant of its own
+        run = ds.simulate(assembly, 0.6, dt, formulation=formulation, initial_velocity=start, options=options)
         return float(np.max(run.position[run.time > hit + 2 * dt, 1, 2]) - 0.2)
 
     upright = rise("coulomb")
