@@ -137,26 +137,19 @@ def test_a_sliding_block_has_its_acceleration_and_stays_on_the_ground(formulatio
 
 
 def test_only_what_slides_as_a_whole_takes_two_programs() -> None:
-    """A block that slides down takes two, also beside another that lies there with all its weight, and on that; but not
-    a light one on another that slides steadily.
+    """A block that slides down takes two, also beside another that lies there with all its weight, but not on a heavy
+    one that does.
     """
     ground = ds.Block.box(size=(20, 4, 1), center=(0, 0, -0.5), fixed=True, name="ground")
     block = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 0, 0.15), name="block 0")
     upper = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 0, 0.45), name="block 0")
-    under = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 0, 0.15), name="block 1")
+    under = ds.Block.box((0.5, 0.4, 0.3), (0, 0, 0.15), 8000.0, name="block 1")
     other = ds.Block.box(size=(0.5, 0.4, 0.3), center=(0, 1, 0.15), name="block 1")
-    heavy = ds.Block.box((0.5, 0.4, 0.3), (0, 0, 0.15), 40000.0, name="steady")
-    friction: dict[Any, float] = {("block 0", "*"): 0.3, "default": 0.6}
-    steady: dict[Any, float] = {("ground", "steady"): np.tan(np.radians(20.0))}
-    same: dict[Any, float] = {}
+    friction = {("block 0", "*"): 0.3, "default": 0.6}
     gravity = G * np.array([np.sin(np.radians(20.0)), 0.0, -np.cos(np.radians(20.0))])
-    scenes = ([block], same, 2), ([block, other], same, 2), ([upper, under], same, 2), ([upper, heavy], steady, 1)
-    for chosen, more, programs in scenes:
-        velocity = np.zeros((len(chosen), 6))
-        velocity[:, 0] = 0.1 if more else 0.0
-        assembly = ds.Assembly([ground, *chosen], friction=friction | more)
-        start = ds.State.initial(assembly, velocity)
-        run = simulate(assembly, 0.05, 5e-3, gravity=gravity, start=start)
+    for chosen, programs in (([block], 2), ([block, other], 2), ([upper, under], 1)):
+        assembly = ds.Assembly([ground, *chosen], friction=friction)
+        run = simulate(assembly, 0.05, 5e-3, gravity=gravity)
         assert run.displacement("block 0")[-1, 0] > 5e-4
         assert set(run.steps.friction_iterations) == {programs}
 
