@@ -109,7 +109,7 @@ class Sliding:
         return np.where(slides, speed, self.speed) if np.any(slides) else None
 
     def _moves_as_one(self, rests: Flags) -> Flags:
-        """Contacts (C,) of blocks that lie on each other, by contacts that ``rests`` (C,), and not so on the ground, where
+        """Contacts (C,) of blocks that lie on each other, by contacts that ``rests`` (C,), and not on the ground, where
         these are most of their structure's mass.
         """
         lying, _ = connected_groups(1 + self.problem.blocks[rests], 1 + self.problem.bodies)  # the first is the ground
