@@ -3585,11 +3585,11 @@ COMBINATIONS = _faults(
         ("assessment/test_campaign.py::test_stripes_find_their_runs_where_the_last_digits_round_otherwise",),
     ),
     (
-        "what springs are sheared by is forgotten as their points change names",
+        "what springs are sheared by is forgotten as their points go",
         "integrators/context.py",
         "            found[:, 1:] += inherited_shear(record.contacts, record.impulse, contacts, found[:, 1:])\n",
         "",
-        ("joints/test_spring_memory.py::test_flush_blocks_hold_a_shear_while_they_are_shaken_across",),
+        ("joints/test_spring_memory.py::test_a_step_takes_over_the_shear_of_a_point_that_is_gone",),
     ),
     (
         "sheared springs do not turn with their blocks",

@@ -1,6 +1,7 @@
 """Tangential springs remember their force: whatever a contact is called, and however its blocks turn."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,3 +102,29 @@ def test_what_is_taken_over_holds_no_more_than_was_there() -> None:
     for patch in (2, 5):
         was = np.sum(impulse[key[:, 0] == patch, 1:] ** 2)
         assert np.sum(now[fewer.key[:, 0] == patch] ** 2) == pytest.approx(was, rel=ROUNDING)  # as much as may be
+
+
+@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+def test_a_step_takes_over_the_shear_of_a_point_that_is_gone(integrator: str) -> None:
+    """Of a fifth one in the midst of a joint, sheared half as much as the corners and the other way: all of it."""
+    size = (0.5, 0.5, 0.4)
+    base = ds.Block.box(size, (0, 0, 0.2), fixed=True, name="base")
+    flush = ds.Assembly([base, ds.Block.box(size, (0, 0, 0.6), name="top")], 0.6, SOFT)
+    given: dict[str, Any] = {"gravity": (0, 2, -9.81), "integrator": integrator}
+    start = ds.simulate(flush, 10 * DT, DT, **given).checkpoint()
+    record = start.moment.record
+    assert record is not None
+    corners, shear = record.contacts, record.impulse[:, 1:]
+    five, middle = corners.chosen(np.array([0, 1, 2, 3, 0])), np.mean(corners.midpoint, axis=0)
+    points = [np.vstack([of[:4], middle]) for of in (five.point_a, five.point_b)]
+    names = five.key + np.repeat([[0, 0], [0, 99]], [4, 1], axis=0)
+    five = replace(five, point_a=points[0], point_b=points[1], key=names)
+    held = np.append([1.0], -0.5 * np.mean(shear, axis=0))
+    more = replace(record, contacts=five, impulse=np.vstack([record.impulse, held]), hit=None, pressed=None)
+    known, found = (
+        ds.step_problem(flush, DT, start=replace(start, moment=replace(start.moment, record=one)), **given)
+        for one in (replace(record, hit=None, pressed=None), more)
+    )
+    assert np.max(np.abs(held[1:])) > 0.05
+    taken = np.sum((found.memory - known.memory)[:, 1:] / known.E[:, 1:], axis=0)
+    assert np.abs(taken) == pytest.approx(np.abs(held[1:]), rel=CERTIFIED, abs=CERTIFIED)
