@@ -32,6 +32,8 @@ WHAT = "file of steps"
 FORMAT = "drystone steps"
 VERSION = 3
 ARRAYS = ("H", "k", "blocks", "D", "phi", "mu", "E", "prescribed", "memory", "bond", "rebound")
+SEEN = "support_velocity"
+"""Stored beside these; steps of earlier files have none."""
 GUESS = ("velocity", "impulse")
 BEFORE, CONTACTS = "before", "contacts"
 OWN = ("dt", "associated")
@@ -121,7 +123,7 @@ def _check_format(file: "h5py.File") -> None:
 
 def _write(group: "h5py.Group", step: SavedStep) -> None:
     problem = step.problem
-    for name in ARRAYS:
+    for name in (*ARRAYS, SEEN):
         _store(group, name, getattr(problem, name))
     for name in GUESS:
         _store(group, name, getattr(step.guess, name))
@@ -142,7 +144,7 @@ def _store(group: "h5py.Group", name: str, values: NDArray[Any]) -> None:
 
 
 def _read(group: "h5py.Group", name: str) -> SavedStep:
-    arrays: dict[str, Any] = {key: numbers(group, key) for key in ARRAYS}
+    arrays: dict[str, Any] = {key: numbers(group, key) for key in (*ARRAYS, SEEN) if key in group or key != SEEN}
     contacts = None
     if CONTACTS in group:
         contacts = Contacts(**{key: numbers(group[CONTACTS], key) for key in _contact_fields()})

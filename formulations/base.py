@@ -16,6 +16,7 @@ from ..collision import Contacts
 from ..errors import DrystoneError, UnknownNameError, shown
 from ..model import Assembly, State
 from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.groups import connected_groups
 from ..numerics.vectors import combined, cross, dot, row, scaled, subtract
 from ..programs.step import AnswerLike
 from ..summary import Facts, Summarised
@@ -255,6 +256,7 @@ class Formulation(Summarised, ABC, inline=True):
             prescribed=given_velocity(contacts.blocks, contacts.frame, *points, assembly.index, state),
             memory=kept_slip(E, inputs.carried),
             contacts=contacts,
+            support_velocity=support_velocity(contacts.blocks, assembly.index, state),
         )
         if inputs.modal is not None:
             problem = with_modes(problem, inputs.modal, assembly, state)
@@ -296,6 +298,26 @@ def given_velocity(
         return np.zeros((len(pairs), 3))
     arm_a, arm_b = point_a - state.position[pairs[:, 0]], point_b - state.position[pairs[:, 1]]
     return _relative_velocity(pairs, frame, arm_a, arm_b, np.where((index < 0)[:, None], state.velocity, 0.0))
+
+
+def support_velocity(pairs: IntArray, index: IntArray, state: State) -> Array:
+    """Velocities (B, 6) (m/s, rad/s) with which movable blocks would ride on their supports.
+
+    ``pairs`` (C, 2): blocks of each contact. Blocks that contacts connect ride as one rigid body, whose motion is the
+    mean of those of the fixed blocks at all their contacts with such.
+    """
+    movable, fixed = np.flatnonzero(index >= 0), index[pairs] < 0
+    if not np.any(fixed) or not np.any(state.velocity[index < 0]):
+        return np.zeros((len(movable), 6))
+    borne = np.any(fixed, axis=1)
+    group, groups = connected_groups(index[pairs], len(movable))
+    of, support = group[np.max(index[pairs[borne]], axis=1)], pairs[borne][fixed[borne]]
+    spin = state.velocity[support, 3:]
+    motion = np.hstack([state.velocity[support, :3] - np.cross(spin, state.position[support]), spin])  # at the origin
+    count = np.maximum(np.bincount(of, minlength=groups), 1)
+    riding = np.stack([np.bincount(of, part, groups) / count for part in motion.T], axis=1)[group]
+    riding[:, :3] += np.cross(riding[:, 3:], state.position[movable])
+    return riding
 
 
 @compiled

@@ -128,4 +128,5 @@ def with_modes(problem: StepProblem, modal: ModalStep, assembly: Assembly, state
     known = speed / theta - dt * omega**2 * q + dt * modal.force[movable]
     moves = problem.blocks[:, :, None, None] >= 0
     D = np.concatenate([problem.D, np.where(moves, modal.rows, 0.0)], axis=2)
-    return replace(problem, H=H, k=np.concatenate([problem.k, known], axis=1), D=D)
+    riding = np.concatenate([problem.support_velocity, np.zeros_like(known)], axis=1)
+    return replace(problem, H=H, k=np.concatenate([problem.k, known], axis=1), D=D, support_velocity=riding)

@@ -43,6 +43,8 @@ class StepProblem(Summarised):
     left by the last step unloads (m/s), zero without compliance. ``contacts``: the contacts the rows stand for.
     ``bond`` (C,): tension that the contact can bear (N s), the distance by which its cone is shifted, zero in dry
     contacts. ``rebound`` (C,): by how much u_n must exceed -phi/dt (m/s), zero without restitution.
+    ``support_velocity`` (B, n): velocities that blocks have where they ride on moving supports (m/s, rad/s), zero
+    unless given. It is no part of the law: accuracy is asked for as seen from there (`scaled`).
     ``associated``: whether the law above is what is meant. Where it is not, the step is one of a sequence that ends at
     Coulomb's law: ``memory`` has on its normal row De Saxcé's correction, the mu |u_t| that is assumed
     (`drystone.formulations.coulomb`), and `Certificate.friction` says how far from the truth that is.
@@ -73,6 +75,7 @@ class StepProblem(Summarised):
     associated: bool = True
     bond: Array = field(default_factory=lambda: np.zeros(0))
     rebound: Array = field(default_factory=lambda: np.zeros(0))
+    support_velocity: Array = field(default_factory=lambda: np.zeros(0))
 
     def __post_init__(self) -> None:
         check_step(self)
@@ -174,6 +177,21 @@ class StepProblem(Summarised):
         k = self.k - self.apply(self.normal_impulse(self.bond))
         return _replaced(self, k=k, prescribed=prescribed, bond=np.zeros(self.count))
 
+    @property
+    def _seen_from_supports(self) -> "StepProblem":
+        """The same step for the velocities less `support_velocity`; itself where that is zero."""
+        if not np.any(self.support_velocity):
+            return self
+        momentum = np.einsum("bij,bj->bi", self.H, self.support_velocity)
+        step = _replaced(
+            self,
+            k=self.k - momentum,
+            prescribed=self.prescribed + self.apply_transpose(self.support_velocity),
+            support_velocity=np.zeros_like(self.k),
+        )
+        step.__dict__["root"] = self.root
+        return step
+
     @staticmethod
     def normal_impulse(size: Array) -> Array:
         """Impulses (C, 3) along the normals, of sizes (C,) (N s)."""
@@ -271,9 +289,10 @@ class StepProblem(Summarised):
 
     @cached_property
     def scaled(self) -> "tuple[StepProblem, Scaling]":
-        """The same step in variables of order one, and the map back to physical units."""
-        scaling = scale(self)
-        step = _replaced(self.shifted, **scaling.scaled_parts(self.shifted))
+        """The same step in variables of order one, seen from the supports, and the map back to physical units."""
+        seen = self._seen_from_supports
+        scaling = scale(seen, self.support_velocity)
+        step = _replaced(seen.shifted, **scaling.scaled_parts(seen.shifted))
         step.__dict__["interfaces"] = scaling.interfaces
         return step, scaling
 

@@ -3,16 +3,20 @@
 With H = L L' and positive numbers s (root of an energy, one per group of connected blocks) and rho_i (one per contact)
 put
 
-    v = s L^-T v^,    gamma_i = s rho_i gamma^_i.
+    v = w + s L^-T v^,    gamma_i = s rho_i gamma^_i,
 
-The step keeps its form with  H^ = I,  k^ = L^-1 k / s,  D^_i = rho_i L^-1 D_i,  E^_i = rho_i^2 E_i  and the offset of
-each contact multiplied by rho_i / s: a cone does not change when its three components share one factor. rho_i is
-the root of the mass that contact i feels, so that the rows of D^' have length of order one (where its compliance is
-larger than that mass's inverse, the root of the stiffness: E^_i is of order one), and s is the root
-mean square over the blocks of |L_b^-1 k_b|, so that momenta have size one. Blocks are connected by the contacts between
-them. What happens in one group does not depend on the others, and a solver's accuracy in it should not either: that of
-a pinnacle that rocks beside a wall that falls. In statics groups share the load multiplier: one whose own is larger
-does not move in the mechanism, and mechanisms of others add up in any proportion.
+w the velocities of blocks that ride on their supports (`StepProblem.support_velocity`): what is solved to a share of
+the momenta is the motion that is seen from there, not how fast all ride together. The step keeps its form with
+
+    H^ = I,    k^ = L^-1 (k - H w) / s,    D^_i = rho_i L^-1 D_i,    E^_i = rho_i^2 E_i
+
+and the offset of each contact, with D_i'w, multiplied by rho_i / s: a cone does not change when its three components
+share one factor. rho_i is the root of the mass that contact i feels, so that the rows of D^' have length of order one
+(where its compliance is larger than that mass's inverse, the root of the stiffness: E^_i is of order one), and s is the
+root mean square over the blocks of |L_b^-1 (k_b - H_b w_b)|, so that momenta have size one. Blocks are connected by the
+contacts between them. What happens in one group does not depend on the others, and a solver's accuracy in it should not
+either: that of a pinnacle that rocks beside a wall that falls. In statics groups share the load multiplier: one whose
+own is larger does not move in the mechanism, and mechanisms of others add up in any proportion.
 
 A step with bonds is scaled in the impulses gamma + bond n of `StepProblem.shifted`, whose cones start at zero: what
 solvers and certificate see is a standard step.
@@ -51,11 +55,18 @@ SMALLEST_GROUP = 1e-6
 moves. With more, small groups are less accurate; with far less, what their open contacts allow is so large a number
 over their own momenta that rounding of it counts."""
 
+SMALLEST_SEEN = 1e-6
+"""Least s over that of the momenta with which blocks ride on their supports. What is seen from these is a difference:
+where blocks are pushed without gravity and the push has just ended it is what solvers left, by 1e-12. With more, steps
+are solved less closely where dt is small (gravity gives 1e-5 of a ground's 1 m/s in 1e-6 s); with 1e-12 runs of blocks
+that are pushed without gravity halve their steps."""
+
 
 @dataclass(frozen=True, eq=False)
 class Scaling(Summarised):
     """The factors of one step: ``root`` L (B, n, n), ``contact`` rho (C,), ``energy_root`` s (B,) of the blocks and
-    ``contact_energy_root`` (C,) of the contacts, equal within a group of connected blocks; and ``operator`` D^.
+    ``contact_energy_root`` (C,) of the contacts, equal within a group of connected blocks; ``operator`` D^; and
+    ``support_velocity`` w (B, n).
 
     ``bond`` (C,): distance of the physical impulses' cones from zero (N s). ``interfaces``: those of D^, see
     `drystone.numerics.interfaces`, None where it has none.
@@ -67,18 +78,20 @@ class Scaling(Summarised):
     contact_energy_root: Array
     operator: Array
     bond: Array
+    support_velocity: Array
     interfaces: Interfaces | None = None
 
     def __call__(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Physical velocity (B, n) and impulse (C, 3) from scaled ones."""
-        physical = self.energy_root[:, None] * backward(self.root, velocity)
+        physical = self.support_velocity + self.energy_root[:, None] * backward(self.root, velocity)
         unscaled = self.impulse_unit[:, None] * impulse
         unscaled[:, 0] -= self.bond
         return physical, unscaled
 
     def forward(self, velocity: Array, impulse: Array) -> tuple[Array, Array]:
         """Scaled velocity (B, n) and impulse (C, 3) from physical ones."""
-        scaled = np.einsum("bji,bj->bi", self.root, velocity) / self.energy_root[:, None]
+        seen = velocity - self.support_velocity
+        scaled = np.einsum("bji,bj->bi", self.root, seen) / self.energy_root[:, None]
         shifted = np.array(impulse)
         shifted[:, 0] += self.bond
         return scaled, shifted / self.impulse_unit[:, None]
@@ -97,7 +110,9 @@ class Scaling(Summarised):
         return physical * (self.contact / self.contact_energy_root)[:, None]
 
     def scaled_parts(self, problem: StepParts) -> dict[str, Any]:
-        """What the step of order one has in place of the parts of ``problem``, which has no bonds."""
+        """What the step of order one has in place of the parts of ``problem``, which has no bonds and is seen from the
+        supports.
+        """
         speed = self.contact / self.contact_energy_root
         return {
             "H": np.broadcast_to(np.eye(problem.dofs), problem.H.shape),
@@ -111,16 +126,18 @@ class Scaling(Summarised):
         }
 
 
-def scale(problem: StepParts) -> Scaling:
-    """The scaling of a step."""
+def scale(problem: StepParts, support_velocity: Array) -> Scaling:
+    """The scaling of a step that is seen from the supports, which move the blocks at ``support_velocity`` (B, n)."""
     whitening = inverse_lower(problem.root)
     arrays = np.ascontiguousarray(problem.D), np.ascontiguousarray(problem.E)
     operator, contact = _scaled_operator(whitening, problem.blocks, *arrays)
     group, groups = connected_groups(problem.blocks, problem.bodies)
     at = group[np.max(problem.blocks, axis=1)]
-    energy_root = _energy_roots(problem, forward(problem.root, problem.k), contact, group, at, groups)
+    riding = np.einsum("bji,bj->bi", problem.root, support_velocity)
+    energy_root = _energy_roots(problem, forward(problem.root, problem.k), riding, contact, group, at, groups)
     faces = find_interfaces(arrays[0], problem.blocks, whitening, contact)
-    return Scaling(problem.root, contact, energy_root[group], energy_root[at], operator, problem.bond, faces)
+    roots = energy_root[group], energy_root[at]
+    return Scaling(problem.root, contact, *roots, operator, problem.bond, support_velocity, faces)
 
 
 @compiled
@@ -171,19 +188,20 @@ def _scale_contacts(
 
 
 def _energy_roots(
-    problem: StepParts, momentum: Array, contact: Array, group: IntArray, at: IntArray, groups: int
+    problem: StepParts, momentum: Array, riding: Array, contact: Array, group: IntArray, at: IntArray, groups: int
 ) -> Array:
     """s of each group: momenta of order one; where nothing moves by itself, the speeds that contacts are given.
 
-    Not so small that rounding of the bonds, or of these speeds where blocks hardly move by themselves, counts.
-    ``group`` (B,), ``at`` (C,): the group of each block and of each contact.
+    Not so small that rounding of the bonds, of what blocks have from ``riding`` (B, n) on their supports, or of these
+    speeds where blocks hardly move by themselves, counts. ``group`` (B,), ``at`` (C,): the group of each block and of
+    each contact.
     """
-    squares = np.sum(momentum**2, axis=1)
-    mean = float(np.sqrt(np.mean(squares))) if len(squares) else 0.0
-    size = np.full(groups, mean)
-    if groups > 1:
-        own = np.sqrt(np.bincount(group, squares, groups) / np.bincount(group, minlength=groups))
-        size = np.where(own > SMALLEST_GROUP * mean, own, mean)
+    count = np.maximum(np.bincount(group, minlength=groups), 1)
+    own, ridden = (
+        np.sqrt(np.bincount(group, np.sum(one**2, axis=1), groups) / count) for one in (momentum, riding)
+    )
+    mean = float(np.sqrt(np.sum(momentum**2) / max(len(momentum), 1)))
+    size = np.maximum(np.where(own > SMALLEST_GROUP * mean, own, mean), SMALLEST_SEEN * ridden)
     speeds = np.ascontiguousarray(problem.prescribed), np.ascontiguousarray(problem.memory)
     springs = np.ascontiguousarray(problem.phi), np.ascontiguousarray(problem.E)
     fixed, overlapping, stretched = _given_speeds(contact, at, np.zeros((3, groups)), *speeds, *springs, problem.dt)

@@ -50,6 +50,9 @@ def check_step(step: StepParts) -> None:
         if not len(numbers(getattr(step, name), (None,), f"{name} of a step")):
             put(step, name, np.zeros(count))
     put(step, "k", numbers(step.k, (bodies, dofs), "k of a step"))
+    riding, what = step.support_velocity, "support_velocity of a step"
+    unset = isinstance(riding, np.ndarray) and not riding.size
+    put(step, "support_velocity", np.zeros((bodies, dofs)) if unset else numbers(riding, (bodies, dofs), what))
     put(step, "D", numbers(step.D, (count, 2, dofs, 3), "D of a step"))
     for name in ("prescribed", "memory"):
         put(step, name, numbers(getattr(step, name), (count, 3), f"{name} of a step"))

@@ -42,6 +42,10 @@ class StepParts(StepLike, Protocol):
         """By how much u_n must exceed -phi/dt (C,)."""
 
     @property
+    def support_velocity(self) -> Array:
+        """Velocities (B, n) of blocks that ride on their supports."""
+
+    @property
     def bodies(self) -> int:
         """Number of movable blocks B."""
 

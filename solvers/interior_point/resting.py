@@ -33,7 +33,7 @@ CARRYING = 1e-6
 """A contact carries from this impulse of the scaled step on, and is not left out."""
 COMPLIANCE = 1e-9
 """What a contact at rest gives way, in the metric of its cone: each pass divides what is left by about its inverse."""
-VIBRATING = 0.05
+VIBRATING = 1e-3
 """Share of the tuning's ``rest_speed`` up to which steps of blocks that deform are tried: they vibrate, and where they
 do so faster four trials of five fail."""
 PASSES = 6

@@ -106,11 +106,11 @@ class InteriorPointTuning(PathTuning):
         without={"gradient_steps": 0},
     )
     rest_speed: float = tuned(
-        0.02,
+        1.0,
         0.0,
         inf,
-        "Contact velocity up to which a step may be one at rest. Lower it where everything moves slowly and trying "
-        "fails; each trial that fails costs a factorisation.",
+        "Contact velocity up to which a step may be one at rest, by default about what gravity gives in it. Lower it "
+        "where all moves slowly: each trial that fails costs a factorisation.",
         unit="contact velocity",
         without={"rest_speed": 0.0},
     )

@@ -147,3 +147,10 @@ def test_a_block_on_springs_sinks_by_its_weight_over_their_stiffness(integrator:
     )
     sunk = block.mass * 9.81 / (4.0 * stiffness)
     assert run.position[0, 1, 2] - run.position[-1, 1, 2] == pytest.approx(sunk, rel=1e-3)
+
+
+def test_a_wall_of_wide_cones_rests_by_coulombs_law_while_loads_change_fast() -> None:
+    """With mu above one the law lets it move, too, though the forces of rest are there: the associated law has rest."""
+    load = ds.BodyForce(lambda t: (-0.9 * 9.81 * np.sin(4.0 * np.pi * t), 0.0, 0.0))
+    run = ds.simulate(wall(6, 8, friction=2.0), 0.1, 5e-3, formulation="coulomb", loads=load)
+    assert largest_displacement(run) < STILL

@@ -84,6 +84,7 @@ def made_up(dofs: int, compliance: float = 0.0, bodies: int = 6, seed: int = 0) 
         dt=1e-2,
         prescribed=np.zeros((count, 3)),
         memory=np.zeros((count, 3)),
+        support_velocity=random.normal(size=(bodies, dofs)),
     )
 
 
@@ -155,8 +156,9 @@ def embedded(step: StepProblem, random: np.random.Generator, more: int = 3) -> S
     D = np.zeros((step.count, 2, n + more, 3))
     D[:, :, :n] = step.D
     k = np.hstack([step.k, random.normal(size=(bodies, more))])
+    riding = np.hstack([step.support_velocity, np.zeros((bodies, more))])
     changed: dict[str, Any] = {one.name: getattr(step, one.name) for one in fields(step)}
-    return StepProblem(**(changed | {"H": H, "D": D, "k": k}))
+    return StepProblem(**(changed | {"H": H, "D": D, "k": k, "support_velocity": riding}))
 
 
 def rigid() -> StepProblem:
@@ -302,7 +304,7 @@ def test_a_step_is_read_as_it_was_written(tmp_path: Path) -> None:
     add_step(tmp_path / "steps.h5", SavedStep("nine", step, WarmStart(np.ones_like(step.k), np.zeros((step.count, 3)))))
     read = read_step(tmp_path / "steps.h5", "nine")
     assert np.array_equal(read.guess.velocity, np.ones_like(step.k))
-    for name in ("H", "k", "D"):
+    for name in ("H", "k", "D", "support_velocity"):
         assert np.array_equal(getattr(read.problem, name), getattr(step, name))
 
 
