@@ -46,7 +46,10 @@ SETTLED = 0.1  # m: residual displacement up to which the house counts as "sligh
 
 
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False) -> StudyResult:
-    """Both pulses and the capacity; quick: 50 large stones, until the verdict; full: the paper's dt, else 2.5e-3 s."""
+    """Both pulses and the capacity; quick: 50 large stones, until the verdict; full: the paper's dt, else 2.5e-3 s.
+
+    Where large stones end is not asked: their motion bifurcates, and steps a tenth smaller leave them elsewhere.
+    """
     house = stone_house(**COARSE) if quick else stone_house()
     dt = QUICK_STEP if quick else FULL_STEP if full else STEP
     options = {"record_contacts": False, "until": "verdict" if quick else "end"}
@@ -130,7 +133,7 @@ def _checks(runs: dict[float, Trajectory], capacity: dict[int, float], quick: bo
         *check_series("P3.peak-", "peak {} of the potential energy under the short pulse (s)",
                       energy_peaks(short, PROMINENCE), () if quick else PEAKS, NEAR, note="read off the paper's text"),
         check_that("P3.short", "the house survives the pulse of 0.20 s and comes to rest slightly deformed",
-                   first.state in ("stood", "moved") and first.residual_displacement < SETTLED,
+                   first.state in ("stood", "moved") and (quick or first.residual_displacement < SETTLED),
                    seen=f"{first.state}, at most {first.displacement:.3f} m, "
                         f"at the end {first.residual_displacement:.3f} m"),
         check_that("P3.long", "the pulse of 0.40 s brings it down", second.collapsed,
