@@ -1,17 +1,23 @@
 """Contacts: what detection hands to the formulations."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Self
 
 import numpy as np
 
 from ..errors import DrystoneError
-from ..numerics.compiled import FloatArray, IntArray, compiled
+from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
 from ..numerics.vectors import frame_of, row
 from ..summary import Facts, Summarised, counted, span
 
 __all__ = ["BOND", "Contacts", "carried", "match", "released", "inherited_shear", "inherited_impulses", "point_shares"]
+
+ROUNDING = 1e-12
+"""Relative: what rounding of the places of contacts changes in what springs hold, with a margin."""
+BESIDE = 2.0
+"""New contacts up to this many times as far as the nearest take over from one that is gone: both crossings of edges
+that a corner becomes. Where blocks twist they are as far but for the shape of the faces."""
 
 BOND = -(2**62)
 """Second entry of the key of a bond beside the contacts, or less: detection gives larger ones to all contact points."""
@@ -35,6 +41,13 @@ class Contacts(Summarised):
     """(C,) friction coefficient mu."""
     key: IntArray
     """(C, 2) name of each contact: pair of pieces, features of both that make the point. No two are equal."""
+    share: FloatArray = field(default_factory=lambda: np.empty(0))
+    """(C,) what part of its joint a contact stands for, see `drystone.collision.joint_shares`; `point_shares` unless
+    given."""
+
+    def __post_init__(self) -> None:
+        if not len(self.share):
+            object.__setattr__(self, "share", point_shares(self.key))
 
     @classmethod
     def empty(cls) -> Self:
@@ -115,35 +128,55 @@ def carried(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> Floa
     return _carried(np.ascontiguousarray(impulse), previous.frame, source, contacts.frame)
 
 
+def grown(previous: Contacts, source: IntArray, contacts: Contacts) -> FloatArray:
+    """How many times more of its joint a contact (C,) stands for than the ``previous`` one that it was, ``source`` (C,):
+    their place there, -1 for new ones, which have 1.
+    """
+    before = np.where(source >= 0, np.append(previous.share, 1.0)[source], contacts.share)
+    return np.asarray(contacts.share / before)
+
+
 def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts, kept: FloatArray) -> FloatArray:
-    """Tangential impulses (C, 2) that the ``contacts`` take over from ``previous`` ones of their patch that are gone.
+    """Tangential impulses (C, 2) that the ``contacts`` take over from ``previous`` ones of their patch, beside ``kept``.
 
     ``impulse`` (C_previous, 3); ``kept`` (C, 2): those that they have already, `carried`. Where corners meet, one point
     is that of a corner of either block or of two edges, and changes from one to another with the last digit of its
-    place: what its spring remembers must not be lost by that. Each goes to the nearest contact, as in
-    `inherited_impulses`, and all of a patch by the same share s <= 1, so that the springs there hold no more than they
-    did,
+    place; where one block turns on another each corner becomes two crossings of edges. What springs remember must not
+    be lost by that. The impulse of a contact that is gone goes to the nearest one of its patch; where that is new, to
+    all new ones that are about as near, by their shares of the joint. So does that of a contact that is there still but
+    stands for less of the joint than before, itself among them. All of a patch is taken over by the same factor s <= 1,
+    so that the springs there hold no more than they did,
 
-        sum over contacts of |kept + s over|^2  <=  sum of |kept|^2 + sum of |gone|^2,     each over its `point_shares`.
+        sum over contacts of |t kept + s over|^2  <=  sum of |impulse_t|^2,     each over its share,
+
+    t = 1, or less where what stays alone would hold more; s = 0 then.
     """
-    sheared = np.any(impulse[:, 1:] != 0.0, axis=1) & previous.touching
-    gone = np.flatnonzero(sheared & (match(contacts.key, previous.key) < 0))
-    if not len(gone) or not contacts.count:
+    sheared = np.flatnonzero(np.any(impulse[:, 1:] != 0.0, axis=1) & previous.touching)
+    if not len(sheared) or not contacts.count:
         return np.zeros_like(kept)
-    over = _moved_to(previous.chosen(gone), impulse[gone], contacts)[:, 1:]
-    before, now = _patches(previous, gone, contacts)
+    own = match(contacts.key, previous.key[sheared])
+    less = np.append(contacts.share, 0.0)[own] < previous.share[sheared] * (1.0 - ROUNDING)
+    handed = less | (own < 0)
+    givers, fresh = sheared[handed], match(previous.key, contacts.key) < 0
+    taken, left = _moved_to(previous.chosen(givers), impulse[givers], contacts, fresh, own[handed])
+    stays, over = (left * contacts.touching)[:, None] * kept, taken[:, 1:]
+    before, now = _patches(previous, sheared, contacts)
     size = max(np.max(before), np.max(now)) + 1
-    stiff, lost = point_shares(contacts.key), point_shares(previous.key[gone])
-    free = np.bincount(before, np.sum(impulse[gone, 1:] ** 2, axis=1) / lost, size)
-    half, whole = (np.bincount(now, np.sum(one * over, axis=1) / stiff, size) for one in (kept, over))
+    held = np.bincount(before, np.sum(impulse[sheared, 1:] ** 2, axis=1) / previous.share[sheared], size)
+    alone, half, whole = (
+        np.bincount(now, np.sum(one * other, axis=1) / contacts.share, size)
+        for one, other in ((stays, stays), (stays, over), (over, over))
+    )
+    free = np.maximum(held - alone, 0.0)
     root = half + np.sqrt(half * half + whole * free)
-    share = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)
-    return np.asarray(share[now, None] * over)
+    part = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)
+    less_too = np.sqrt(np.divide(held, alone, out=np.ones_like(alone), where=alone > held * (1.0 + ROUNDING)))
+    return np.asarray(less_too[now, None] * stays + part[now, None] * over - contacts.touching[:, None] * kept)
 
 
 def point_shares(key: IntArray) -> FloatArray:
-    """What points with these keys (C, 2) stand for of their joint, (C,): a corner 1/4, a point on an edge between
-    corners 1/2, one inside 1, see `drystone.collision.divided_patches`. On a rectangle of n by n parts that makes n^2.
+    """What points with these keys (C, 2) stand for on a rectangle, (C,): a corner 1/4, a point on an edge between
+    corners 1/2, one inside 1, see `drystone.collision.divided_patches`. On one of n by n parts that makes n^2.
 
     So n parts resist a joint's rotation as its area does but for 2/n^2 of it: 3 times as much with corners alone
     (trapezoidal rule).
@@ -153,13 +186,13 @@ def point_shares(key: IntArray) -> FloatArray:
 
 
 def released(previous: Contacts, pressed: FloatArray, contacts: Contacts) -> FloatArray:
-    """Sums (C,) of the squared normal impulses, over `point_shares` (N2 s2), that were pressed in the patch of each of
-    the ``contacts``, by ``previous`` ones that are not among them; ``pressed`` (C_previous,). A patch is a pair of
-    pieces.
+    """Sums (C,) of the squared normal impulses, over their shares of the joint (N2 s2), that were pressed in the patch
+    of each of the ``contacts``, by ``previous`` ones that are not among them; ``pressed`` (C_previous,). A patch is a
+    pair of pieces.
     """
     gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (pressed > 0.0) & previous.touching)
     before, now = _patches(previous, gone, contacts)
-    held = pressed[gone] ** 2 / point_shares(previous.key[gone])
+    held = pressed[gone] ** 2 / previous.share[gone]
     total = np.bincount(before, held, minlength=len(gone) + contacts.count)
     return np.asarray(total[now], np.float64)
 
@@ -179,44 +212,76 @@ def inherited_impulses(previous: Contacts, impulse: FloatArray, contacts: Contac
     What pulled is left out, and what no contact of its patch is left to take.
     """
     gone = np.flatnonzero((match(contacts.key, previous.key) < 0) & (impulse[:, 0] > 0.0) & previous.touching)
-    return _moved_to(previous.chosen(gone), impulse[gone], contacts)
+    none = np.zeros(contacts.count, np.bool_), np.full(len(gone), -1)
+    return _moved_to(previous.chosen(gone), impulse[gone], contacts, *none)[0]
 
 
-def _moved_to(gone: Contacts, impulse: FloatArray, contacts: Contacts) -> FloatArray:
-    """Impulses (C, 3) of contacts that are ``gone``, (G, 3), at the nearest contact of their patch that is no bond."""
+def _moved_to(
+    givers: Contacts, impulse: FloatArray, contacts: Contacts, fresh: np.ndarray, own: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Impulses (C, 3) of ``givers``, (G, 3), at the nearest contact of their patch that is no bond; where that is
+    ``fresh`` (C,), or what became of the giver, ``own`` (G,), -1 for none, at all fresh ones that are about as near.
+    And what part of its own impulse each contact keeps, (C,).
+    """
     order = _order(contacts.key)
     order = order[contacts.touching[order]]
     patches = contacts.key[order, 0]
-    first, last = (np.searchsorted(patches, gone.key[:, 0], side) for side in ("left", "right"))
-    was = np.einsum("ci,cij->cj", impulse, gone.frame)
-    return _taken_over(was, gone.midpoint, order, first, last, contacts.midpoint, contacts.frame)
+    first, last = (np.searchsorted(patches, givers.key[:, 0], side) for side in ("left", "right"))
+    was = np.einsum("ci,cij->cj", impulse, givers.frame)
+    here = contacts.midpoint, contacts.frame, contacts.share, fresh
+    return _taken_over(was, givers.midpoint, own, order, first, last, *here)
 
 
 @compiled
 def _taken_over(
     impulse: FloatArray,
     point: FloatArray,
+    own: IntArray,
     order: IntArray,
     first: IntArray,
     last: IntArray,
     candidate: FloatArray,
     frame: FloatArray,
-) -> FloatArray:
-    """Impulses (G, 3) at points (G, 3), in world axes, at the nearest candidate (C, 3) of ``order[first:last]``."""
-    answer = np.zeros((len(candidate), 3))
+    share: FloatArray,
+    fresh: np.ndarray,
+) -> tuple[FloatArray, FloatArray]:
+    """See `_moved_to`: impulses (G, 3) in world axes, at points (G, 3), to candidates (C, 3) of ``order[first:last]``.
+    Those about as near are up to `BESIDE` times as far.
+    """
+    answer, left = np.zeros((len(candidate), 3)), np.ones(len(candidate))
     for g in range(len(impulse)):
-        nearest, least = -1, np.inf
-        for i in range(first[g], last[g]):
-            c, away = order[i], 0.0
-            for j in range(3):
-                away += (candidate[c, j] - point[g, j]) ** 2
-            if away < least:
-                nearest, least = c, away
+        nearest, least = own[g], np.inf
         if nearest >= 0:
-            for i in range(3):
-                for j in range(3):
-                    answer[nearest, i] += frame[nearest, i, j] * impulse[g, j]
-    return answer
+            least = _squared(candidate, nearest, point, g)
+        else:
+            for i in range(first[g], last[g]):
+                away = _squared(candidate, order[i], point, g)
+                if away < least:
+                    nearest, least = order[i], away
+        if nearest < 0:
+            continue
+        several, whole = own[g] >= 0 or fresh[nearest], 0.0
+        for again in range(2):  # their shares, then their parts
+            for i in range(first[g], last[g]):
+                c = order[i]
+                beside = several and fresh[c] and _squared(candidate, c, point, g) <= BESIDE * BESIDE * least
+                if not again:
+                    whole += share[c] if c == nearest or beside else 0.0
+                elif c == own[g]:
+                    left[c] = share[c] / whole
+                elif c == nearest or beside:
+                    for j in range(3):
+                        for k in range(3):
+                            answer[c, j] += share[c] / whole * frame[c, j, k] * impulse[g, k]
+    return answer, left
+
+
+@inlined
+def _squared(candidate: FloatArray, c: int, point: FloatArray, g: int) -> float:
+    away = 0.0
+    for j in range(3):
+        away += (candidate[c, j] - point[g, j]) ** 2
+    return away
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, MutableMapping
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -13,7 +14,8 @@ from ..numerics.compiled import FloatArray, IntArray
 from ..numerics.threads import processors, side_by_side
 from .broad import candidate_pairs
 from .contacts import Contacts
-from .divided import MOST_DIVISIONS, divided_joints, is_divided
+from .areas import joint_shares
+from .divided import MOST_DIVISIONS, divided_joints, has_area_springs, is_divided
 from .narrow import Found, clip_pairs
 from .shapes import Shapes, place
 from .sphere_swept import swept_pairs
@@ -82,14 +84,18 @@ def detect(
         horizon,
     )
     paired = time.perf_counter()
-    farther = reach
-    if parts > 1 or whole:  # the corners of a joint beyond reach tell where its points are
-        extent = 2.0 * np.min(geometry.radius[pairs], axis=1)
-        farther = np.where(is_divided(geometry.piece_block[pairs], assembly), reach + extent, reach)
-    contacts = _contacts(assembly, pairs, _narrow(METHODS[method], geometry, shapes, pairs, farther))
+    blocks = geometry.piece_block[pairs]
+    springs = has_area_springs(blocks, assembly) if parts > 0 else np.zeros(len(pairs), np.bool_)
+    outlined = springs | is_divided(blocks, assembly) if parts > 1 or whole else springs
+    # the corners of a joint beyond reach tell where its points are, and what they stand for
+    extent = np.where(outlined, 2.0 * np.min(geometry.radius[pairs], axis=1, initial=np.inf), 0.0)
+    contacts = _contacts(assembly, pairs, _narrow(METHODS[method], geometry, shapes, pairs, reach + extent))
     if parts > 0:
         contacts = divided_joints(contacts, assembly, parts)
-    if parts > 1 or whole:
+    if np.any(springs):
+        share = joint_shares(contacts, has_area_springs(contacts.blocks, assembly), parts)
+        contacts = replace(contacts, share=share)
+    if np.any(outlined):
         contacts = _within(contacts, geometry, pairs, reach, whole)
     if timings is not None:
         timings["broad"] = paired - started

@@ -9,7 +9,7 @@ from ..numerics.polygons import hull_order
 from .contacts import Contacts
 from .strips import hairs, simple_outlines, thin_strips
 
-__all__ = ["MOST_DIVISIONS", "divided_joints", "divided_patches", "is_divided"]
+__all__ = ["MOST_DIVISIONS", "divided_joints", "divided_patches", "has_area_springs", "is_divided"]
 
 MOST_DIVISIONS = 20
 """Parts of an edge of a joint at most: 441 contact points on a rectangle."""
@@ -30,6 +30,14 @@ def is_divided(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
     law = table.of_pairs(blocks)
     springs = [~np.isnan(table.of_laws(name, law)) for name in ("normal_stiffness", "tension_stiffness")]
     return np.any(assembly.elastic.bends[blocks], axis=1) | springs[0] | springs[1]
+
+
+def has_area_springs(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
+    """Which joints between two ``blocks`` (C, 2) have springs by their area: contacts share them, `joint_shares`."""
+    table = assembly.joint_table
+    law = table.of_pairs(blocks)
+    by_area = np.array([one.per == "area" and one.normal_stiffness is not None for one in table.laws], np.bool_)
+    return np.asarray(by_area[law])
 
 
 def divided_joints(contacts: Contacts, assembly: Assembly, divisions: int) -> Contacts:

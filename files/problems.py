@@ -32,8 +32,8 @@ WHAT = "file of steps"
 FORMAT = "drystone steps"
 VERSION = 3
 ARRAYS = ("H", "k", "blocks", "D", "phi", "mu", "E", "prescribed", "memory", "bond", "rebound")
-SEEN = "support_velocity"
-"""Stored beside these; steps of earlier files have none."""
+SEEN, SHARE = "support_velocity", "share"
+"""Stored beside these, and of contacts; steps of earlier files have none."""
 GUESS = ("velocity", "impulse")
 BEFORE, CONTACTS = "before", "contacts"
 OWN = ("dt", "associated")
@@ -147,7 +147,8 @@ def _read(group: "h5py.Group", name: str) -> SavedStep:
     arrays: dict[str, Any] = {key: numbers(group, key) for key in (*ARRAYS, SEEN) if key in group or key != SEEN}
     contacts = None
     if CONTACTS in group:
-        contacts = Contacts(**{key: numbers(group[CONTACTS], key) for key in _contact_fields()})
+        known = [key for key in _contact_fields() if key in group[CONTACTS] or key != SHARE]
+        contacts = Contacts(**{key: numbers(group[CONTACTS], key) for key in known})
     dt, associated = float(attribute(group, "dt")), bool(attribute(group, "associated"))
     problem = StepProblem(dt=dt, contacts=contacts, associated=associated, **arrays)
     return SavedStep(

@@ -28,6 +28,8 @@ STATE = ("position", "rotation", "velocity", "time")
 MODAL = ("deformation", "deformation_rate")
 """Arrays (T, B_all, m) of recorded states, where blocks deform."""
 LEDGER = ("first", "first_potential", "least", "stake")
+SHARE = "share"
+"""Of contacts; in files that were written before there was one it is what `Contacts` has unless given."""
 BEFORE_TIES, BEFORE_HALVES = 8, 10
 """Sums of the ledger in files that were written before there were ties, whose two came then, and before `elastic_next`,
 which was `elastic`."""
@@ -127,10 +129,13 @@ def memory_fields(group: Fields, count: int) -> tuple[Any, ...]:
 
 def contact_fields(group: Fields, count: int, blocks: int) -> dict[str, Any]:
     """The arrays of ``count`` contacts among ``blocks`` blocks; DrystoneError where they do not fit."""
-    arrays = {name: group(name, *_kind(example, count)) for name, example in vars(Contacts.empty()).items()}
+    kinds = {name: example for name, example in vars(Contacts.empty()).items() if name != SHARE or name in group}
+    arrays = {name: group(name, *_kind(example, count)) for name, example in kinds.items()}
     if np.any((arrays["blocks"] < 0) | (arrays["blocks"] >= blocks)):
         raise DrystoneError(f"contacts/blocks names blocks that are not among the {blocks} there are")
-    return {name: arrays[name].astype(example.dtype) for name, example in vars(Contacts.empty()).items()}
+    if np.any(arrays.get(SHARE, np.ones(1)) <= 0.0):
+        raise DrystoneError(f"contacts/{SHARE} has shares of joints that are not positive")
+    return {name: arrays[name].astype(example.dtype) for name, example in kinds.items()}
 
 
 def _kind(example: Any, count: int) -> tuple[Any, ...]:

@@ -371,4 +371,4 @@ def _gaps(
     if inputs.springs is None or not np.any(E):
         return gap
     compliance = E if joints is None else np.where(joints.spring, 0.0, E)
-    return kept_overlap(gap, compliance, contacts.key, inputs.springs, dt)
+    return kept_overlap(gap, compliance, contacts.key, contacts.share, inputs.springs, dt)

@@ -197,9 +197,7 @@ def _energy_roots(
     each contact.
     """
     count = np.maximum(np.bincount(group, minlength=groups), 1)
-    own, ridden = (
-        np.sqrt(np.bincount(group, np.sum(one**2, axis=1), groups) / count) for one in (momentum, riding)
-    )
+    own, ridden = (np.sqrt(np.bincount(group, np.sum(one**2, axis=1), groups) / count) for one in (momentum, riding))
     mean = float(np.sqrt(np.sum(momentum**2) / max(len(momentum), 1)))
     size = np.maximum(np.where(own > SMALLEST_GROUP * mean, own, mean), SMALLEST_SEEN * ridden)
     speeds = np.ascontiguousarray(problem.prescribed), np.ascontiguousarray(problem.memory)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import point_shares
 from ..numerics.compiled import IntArray
 
 __all__ = ["SpringsLeft", "certain_gap", "kept_overlap", "kept_slip"]
@@ -22,14 +21,20 @@ ROUNDING, ELASTIC_ROUNDING = 1e-13, 4e-14
 are rounded several times in a step, less where the gap is a spring's, whose load it is."""
 
 
+GROWN = 1e-12
+"""Relative growth of a contact's share of its joint, or of what its springs hold, that is rounding."""
+
+
 class SpringsLeft(NamedTuple):
     """What springs held at the end of the last step, by contact.
 
-    ``pressed`` (C,): normal impulses by which the springs of the same contacts are deformed (N s). ``released`` (C,):
-    sum of the squares of those, in the patch of each, whose contacts are no more, over their shares (N2 s2).
+    ``pressed`` (C,): normal impulses by which the springs of the same contacts, as stiff as they are now, are deformed
+    (N s); ``grown`` (C,): how many times stiffer these are than they were. ``released`` (C,): sum of the squares of
+    those, in the patch of each, whose contacts are no more, over their shares of the joint (N2 s2).
     """
 
     pressed: Array
+    grown: Array
     released: Array
 
 
@@ -47,31 +52,36 @@ def certain_gap(gap: Array, points: tuple[Array, Array], E: Array, carried: Arra
     return np.asarray(gap - np.clip(change, -uncertain, uncertain))
 
 
-def kept_overlap(gap: Array, E: Array, key: IntArray, left: SpringsLeft, dt: float) -> Array:
+def kept_overlap(gap: Array, E: Array, key: IntArray, share: Array, left: SpringsLeft, dt: float) -> Array:
     """Gaps (C,) (m) with which the springs of no patch hold more energy than they did at the end of the last step.
 
-        o = p + s (-gap - p)  where  -gap > p = dt E pressed,     s <= 1 the largest with
-        sum o^2/E  <=  sum p^2/E  +  dt^2 w E sum released
+        o = t (min(-gap, p) + s (-gap - p)),     p = dt E pressed,     s and t <= 1 the largest with
+        sum o^2/E  <=  B = sum grown p^2/E  +  dt^2 w E sum released
 
-    Sums are over the compliant contacts, ``E`` (C,) > 0, of a patch, which the ``key`` (C, 2) of each names, o being
-    the overlaps -gap > 0 of the others; one patch has one w E, w being their `point_shares`. Overlaps that are larger
-    than expected are cut back to what the others of the joint have lost; those that are smaller are left, and their
-    energy with them. What is cut comes back as soon as the joint opens, or loses energy otherwise.
+    Sums are over the compliant contacts, ``E`` (C,) > 0, of a patch, which the ``key`` (C, 2) of each names; -gap - p
+    counts where it is positive. One patch has one w E, w being their ``share`` (C,) of the joint. Overlaps that are
+    larger than expected are cut back to what the others of the joint have lost; those that are smaller are left, and
+    their energy with them. What is cut comes back as soon as the joint opens, or loses energy otherwise. t is one but
+    where s = 0 and contacts stand for so much more of the joint that the others hold more than B.
     """
     compliant = E > 0.0
     deep, held = np.maximum(-gap, 0.0), dt * E * left.pressed
     deeper = compliant & (deep > held)
-    if not np.any(deeper):
+    if not np.any(deeper | (left.grown > 1.0 + GROWN)):
         return gap
     group = np.unique(key[:, 0], return_inverse=True)[1]
     stiffness = np.divide(1.0, E, out=np.zeros_like(E), where=compliant)
-    added, less = np.where(deeper, deep - held, 0.0), np.where(deeper, 0.0, held**2 - deep**2)
-    gone = np.bincount(group, point_shares(key) * E * left.released) / np.maximum(np.bincount(group, compliant), 1.0)
-    free = dt * dt * gone + np.bincount(group, stiffness * less)
-    half, whole = np.bincount(group, stiffness * held * added), np.bincount(group, stiffness * added**2)
+    least, added = np.minimum(deep, held), np.where(deeper, deep - held, 0.0)
+    gone = np.bincount(group, share * E * left.released) / np.maximum(np.bincount(group, compliant), 1.0)
+    bound = dt * dt * gone + np.bincount(group, stiffness * held**2 / left.grown)
+    own = np.bincount(group, stiffness * least**2)
+    half, whole = np.bincount(group, stiffness * least * added), np.bincount(group, stiffness * added**2)
+    free = np.maximum(bound - own, 0.0)
     root = half + np.sqrt(half * half + whole * free)
-    share = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)
-    return np.where(deeper, -(held + share[group] * added), gap)
+    part = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)
+    kept = np.sqrt(np.divide(bound, own, out=np.ones_like(own), where=own > bound * (1.0 + GROWN)))
+    cut = compliant & (deeper | (kept[group] < 1.0)) & (deep > 0.0)
+    return np.where(cut, -kept[group] * (least + part[group] * added), gap)
 
 
 def kept_slip(E: Array, carried: Array | None) -> Array:

@@ -9,7 +9,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import Contacts, carried, detect, inherited_impulses, inherited_shear, match, named_as_before, released
+from ..collision import (
+    Contacts, carried, detect, grown, inherited_impulses, inherited_shear, match, named_as_before, released,
+)  # fmt: skip
 from ..collision.detect import RELATIVE_MARGIN
 from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
@@ -364,9 +366,11 @@ class StepContext:
         """
         if record is None or self.constants.is_dry:
             return None
-        share, pressed = dt / record.dt, record.left_pressed
-        same = np.append(pressed, 0.0)[match(record.contacts.key, contacts.key)]
-        return SpringsLeft(share * same, share**2 * released(record.contacts, pressed, contacts))
+        longer, pressed = dt / record.dt, record.left_pressed
+        source = match(record.contacts.key, contacts.key)
+        times = grown(record.contacts, source, contacts)
+        same, gone = np.append(pressed, 0.0)[source], released(record.contacts, pressed, contacts)
+        return SpringsLeft(longer * times * same, times, longer**2 * gone)
 
     def thinner(self, contacts: Contacts) -> Array:
         """Thickness (C,) of the thinner piece at each contact (m), infinite where blocks do not touch there."""

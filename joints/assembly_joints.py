@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..checks import finite_array
-from ..collision import Contacts, detect, face_shares, is_divided, joint_areas, point_shares, tributary_areas
+from ..collision import Contacts, detect, joint_areas, mean_faces, point_shares, tributary_areas
 from ..errors import DrystoneError
 from ..formulations import JointRows, StepProblem
 from ..formulations.elastic import displaced
@@ -86,11 +86,10 @@ class Joints:
     says what they remember then. Bonds at the contacts themselves (`Joint` without ``tension_stiffness``) are dealt
     with here, those beside them by their `JointLaw`.
 
-    The stiffness of a contact point is its law's times an area that is a constant of the two pieces: springs whose
-    stiffness changed while they are pressed would make energy. It is the point's share
-    (`drystone.collision.point_shares`) of the initial area of the pieces' joint; of pieces that did not span a joint,
-    see `drystone.collision.face_shares`. More points, by ``face_divisions``
-    (`drystone.collision.divided_patches`), share the same area.
+    The stiffness of a contact point is its law's times its share (`drystone.collision.joint_shares`) of an area that is
+    a constant of the two pieces, the initial one of their joint, however many points that has and whether they are
+    within reach: springs that grew stiffer as hinges open would make energy. Pieces that did not span a joint have
+    the smaller of their mean faces (`drystone.collision.mean_faces`).
     """
 
     def __init__(self, assembly: Assembly, face_divisions: int = 1) -> None:
@@ -119,9 +118,9 @@ class Joints:
         span = tributary_areas(found, touching)
         part = joint_areas(found, touching, self.reach)
         patch, first = np.unique(found.key[:, 0], return_index=True)
-        whole = (part / point_shares(found.key))[first]
+        whole = (part / found.share)[first]
         self.patch, self.whole = patch[whole > 0.0], whole[whole > 0.0]
-        self.face_share, self.parts = face_shares(assembly.geometry), face_divisions**2  # of a quadrilateral
+        self.mean_face = mean_faces(assembly.geometry)
         area = np.where(self.per_contact[law], CORNERS * point_shares(found.key), span)
         bonded = touching & (area > 0.0) & self._each(lambda one: one.is_bonded)[law]
         names = [one.law for one in self.table.laws]
@@ -319,11 +318,9 @@ class Joints:
         """1/K (C, 3) (m/N) of contacts."""
         pieces = contacts.key[:, 0]
         place, (one, other) = places(self.patch, pieces), np.divmod(pieces, self.assembly.geometry.piece_count)
-        whole = CORNERS * np.minimum(self.face_share[one], self.face_share[other])
-        if self.parts > 1:
-            whole = np.where(is_divided(contacts.blocks, self.assembly), whole / self.parts, whole)
-        whole = np.where(place >= 0, np.append(self.whole, 0.0)[place], whole)
-        part = np.where(self.per_contact[law], CORNERS, whole) * point_shares(contacts.key)
+        face = np.minimum(self.mean_face[one], self.mean_face[other])
+        whole = contacts.share * np.where(place >= 0, np.append(self.whole, 0.0)[place], face)
+        part = np.where(self.per_contact[law], CORNERS * point_shares(contacts.key), whole)
         names = ("normal_stiffness", "tangential_stiffness", "tangential_stiffness")
         stiffness = np.nan_to_num(np.column_stack([self.table.of_laws(name, law) for name in names])) * part[:, None]
         return np.divide(1.0, stiffness, out=np.zeros_like(stiffness), where=stiffness > 0.0)

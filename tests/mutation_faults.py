@@ -230,15 +230,15 @@ FORMULATIONS = _faults(
     (
         "springs of points that come in pressed are not cut back",
         "formulations/spring_state.py",
-        "return np.where(deeper, -(held + share[group] * added), gap)",
+        "return np.where(cut, -kept[group] * (least + part[group] * added), gap)",
         "return gap",
         ("formulations/test_spring_state.py", "integrators/test_random_energy.py"),
     ),
     (
         "what points that have gone held is handed to nobody",
         "formulations/spring_state.py",
-        "free = dt * dt * gone + ",
-        "free = ",
+        "bound = dt * dt * gone + ",
+        "bound = ",
         ("formulations/test_spring_state.py",),
     ),
     (
@@ -310,6 +310,48 @@ FORMULATIONS = _faults(
         "least = int(np.argmin(along[order[:count]]))",
         "least = 0",
         ("collision/test_contacts.py",),
+    ),
+    (
+        "corners of a joint share it alike, whatever its outline",
+        "collision/areas.py",
+        "_weigh(plane, order, count, row, share)",
+        "share[row[:count]] = 1.0 / count",
+        ("collision/test_shares.py", "joints/test_twisted_joints.py"),
+    ),
+    (
+        "the middle of a face does not press evenly",
+        "collision/areas.py",
+        "if not most > CENTRED:",
+        "if most > 0.0:",
+        ("collision/test_shares.py::test_shares_are_positive_add_up_to_one_and_have_the_mean_of_the_face",),
+    ),
+    (
+        "a joint is shared by those of its points that are near",
+        "collision/detect.py",
+        "np.where(outlined, 2.0 * np.min",
+        "np.where(outlined, 0.0 * np.min",
+        ("collision/test_shares.py::test_a_joint_that_gapes_is_shared_as_if_all_of_it_were_near",),
+    ),
+    (
+        "a corner that is two crossings keeps what its spring remembers at one",
+        "collision/contacts.py",
+        "handed = less | (own < 0)",
+        "handed = own < 0",
+        ("joints/test_twisted_joints.py::test_what_a_corner_remembers_is_divided_among_both_crossings",),
+    ),
+    (
+        "springs that have grown stiffer hold more than they held",
+        "formulations/spring_state.py",
+        "kept = np.sqrt(np.divide(bound, own, out=np.ones_like(own), where=own > bound * (1.0 + GROWN)))",
+        "kept = np.ones_like(own)",
+        ("formulations/test_spring_state.py",),
+    ),
+    (
+        "springs are as deep as their impulses say by their stiffness now",
+        "integrators/context.py",
+        "times = grown(record.contacts, source, contacts)",
+        "times = np.ones(contacts.count)",
+        ("joints/test_twisted_joints.py::test_overlaps_are_those_of_the_last_step_where_shares_change",),
     ),
     (
         "springs at corners stand for as much as those inside",
@@ -1455,10 +1497,10 @@ INTEGRATORS = _faults(
     ),
     (
         "more points of faces that met later do not share their stiffness",
-        "joints/assembly_joints.py",
-        "whole = np.where(is_divided(contacts.blocks, self.assembly), whole / self.parts, whole)",
-        "whole = 1.0 * whole",
-        ("joints/test_joints_of_elastic_blocks.py",),
+        "collision/areas.py",
+        "whole = float(parts * parts)",
+        "whole = 1.0",
+        ("joints/test_joints_of_elastic_blocks.py", "collision/test_shares.py"),
     ),
     (
         "more points of a joint do not share its stiffness",
@@ -2771,8 +2813,8 @@ ELASTIC = _faults(
     (
         "points inside a joint go where its corners are far apart",
         "collision/detect.py",
-        "reach + extent, reach)",
-        "reach, reach)",
+        "springs | is_divided(blocks, assembly) if parts > 1 or whole else springs",
+        "springs & (parts < 2)",
         ("collision/test_divided_joints.py",),
     ),
     (
@@ -3642,8 +3684,8 @@ COMBINATIONS = _faults(
     (
         "springs that take over hold more than there was",
         "collision/contacts.py",
-        "    return np.asarray(share[now, None] * over)\n",
-        "    return over\n",
+        "part = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)",
+        "part = np.ones_like(free)",
         ("joints/test_spring_memory.py::test_what_is_taken_over_holds_no_more_than_was_there",),
     ),
     (
@@ -4165,8 +4207,8 @@ COMBINATIONS = _faults(
     (
         "a bond that breaks hands its shear to the springs beside it",
         "collision/contacts.py",
-        "sheared = np.any(impulse[:, 1:] != 0.0, axis=1) & previous.touching",
-        "sheared = np.any(impulse[:, 1:] != 0.0, axis=1) & (previous.key[:, 0] >= 0)",
+        "np.flatnonzero(np.any(impulse[:, 1:] != 0.0, axis=1) & previous.touching)",
+        "np.flatnonzero(np.any(impulse[:, 1:] != 0.0, axis=1) & (previous.key[:, 0] >= 0))",
         ("joints/test_spring_memory.py::test_a_bond_that_breaks_hands_its_shear_to_no_spring",),
     ),
     (

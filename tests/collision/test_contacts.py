@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from drystone import DrystoneError
-from drystone.collision import Contacts, detect, divided_patches, match, point_shares, strips_as_edges
+from drystone.collision import Contacts, detect, divided_patches, joint_shares, match, point_shares, strips_as_edges
 from drystone.model import Assembly, Block, Joint, State
 from drystone.numerics.threads import VARIABLE
 from drystone.numerics.vectors import frame_of
@@ -329,7 +329,7 @@ def test_points_inside_patches_stand_for_their_area(corners: np.ndarray) -> None
 
     def missing(parts: int) -> np.ndarray:
         divided = divided_patches(contacts, np.full(contacts.count, parts))
-        weight = point_shares(divided.key) / point_shares(divided.key).sum()
+        weight = joint_shares(divided, np.ones(divided.count, np.bool_), parts)
         place = divided.midpoint[:, :2]
         mean = weight @ place
         return np.array([*(mean - centroid), *(area * weight @ (place - mean) ** 2 / inertia - 1.0)])

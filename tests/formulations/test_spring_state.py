@@ -11,7 +11,9 @@ EXACT = 1e-12  # relative: a few roundings
 
 
 def drawn(seed: int) -> tuple[np.ndarray, ...]:
-    """Gaps, compliances, patches, normal impulses of before and what has gone, of contacts drawn at random."""
+    """Gaps, compliances, patches, normal impulses of before, how much stiffer springs are than then, and what has gone,
+    of contacts drawn at random.
+    """
     random = np.random.default_rng(seed)
     count, patches = int(random.integers(1, 30)), int(random.integers(1, 6))
     patch = random.integers(0, patches, count)
@@ -21,7 +23,8 @@ def drawn(seed: int) -> tuple[np.ndarray, ...]:
     gone = np.where(random.random(patches) < 0.5, random.uniform(0.0, 20.0, patches), 0.0)[patch]
     expected = -DT * E * np.maximum(carried, 0.0)
     gap = expected + DT * soft[patch] * random.normal(0.0, 2.0, count)
-    return gap, E, patch, carried, gone
+    stiffer = 2.0 ** random.uniform(-1.0, 1.0, count) if seed % 2 else np.ones(count)
+    return gap, E, patch, carried, stiffer, gone
 
 
 def energy(E: np.ndarray, overlap: np.ndarray, chosen: np.ndarray) -> float:
@@ -31,24 +34,26 @@ def energy(E: np.ndarray, overlap: np.ndarray, chosen: np.ndarray) -> float:
 @pytest.mark.parametrize("seed", range(40))
 def test_no_patch_has_more_and_none_is_cut_by_more_than_it_must(seed: int) -> None:
     """Against the bound written out for each patch, contact by contact."""
-    gap, E, patch, carried, gone = drawn(seed)
-    key = np.column_stack([patch, np.arange(len(patch))])
-    kept = kept_overlap(gap, E, key, SpringsLeft(np.maximum(carried, 0.0), gone), DT)
+    gap, E, patch, carried, stiffer, gone = drawn(seed)
+    key, share = np.column_stack([patch, np.arange(len(patch))]), np.full(len(patch), 0.25)
+    kept = kept_overlap(gap, E, key, share, SpringsLeft(np.maximum(carried, 0.0), stiffer, gone), DT)
     overlap, was = np.maximum(-kept, 0.0), DT * E * np.maximum(carried, 0.0)
     for one in np.unique(patch):
         inside = patch == one
         soft = float(E[inside].max())
-        before = energy(E, was, inside) + DT * DT * 0.25 * soft * float(gone[inside][0])
+        before = energy(E * stiffer, was, inside) + DT * DT * 0.25 * soft * float(gone[inside][0])
         after, found = energy(E, overlap, inside), energy(E, np.maximum(-gap, 0.0), inside)
         assert after <= before * (1.0 + EXACT)
         if found <= before:
             np.testing.assert_allclose(kept[inside], gap[inside], rtol=EXACT)
-        elif np.any(inside & (E > 0.0) & (-gap > was)):
+        else:
             assert after == pytest.approx(before, rel=EXACT)
-    same = (E == 0.0) | (-gap <= was)
-    assert np.array_equal(kept[same], gap[same])
-    assert np.all((overlap >= was * (1.0 - EXACT)) | same)
     assert np.all(kept >= gap)
+    assert np.array_equal(kept[E == 0.0], gap[E == 0.0])
+    if not seed % 2:
+        same = (E == 0.0) | (-gap <= was)
+        assert np.array_equal(kept[same], gap[same])
+        assert np.all((overlap >= was * (1.0 - EXACT)) | same)
 
 
 def test_a_corner_takes_over_what_its_neighbour_held() -> None:
@@ -62,7 +67,7 @@ def test_a_corner_takes_over_what_its_neighbour_held() -> None:
     carried = np.array([0.0, 2.0])
     for times in (1.0, 2.0):
         gap = -np.array([times * deep, DT * 0.01 * 2.0])
-        kept = kept_overlap(gap, E, now.key, SpringsLeft(carried, gone), DT)
+        kept = kept_overlap(gap, E, now.key, now.share, SpringsLeft(carried, np.ones(2), gone), DT)
         np.testing.assert_allclose(kept, [-deep, gap[1]], rtol=EXACT)
 
 

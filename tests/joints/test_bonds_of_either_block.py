@@ -24,7 +24,12 @@ def test_a_stack_on_elastic_bonds_moves_as_it_does_numbered_backwards(formulatio
     solver = ds.get_solver("auto", tolerance=1e-10)
     ways = [
         ds.simulate(
-            ds.Assembly(order, 2.0, bond), 0.3, 5e-3, motion=motion, formulation=formulation, integrator=integrator,
+            ds.Assembly(order, 2.0, bond),
+            0.3,
+            5e-3,
+            motion=motion,
+            formulation=formulation,
+            integrator=integrator,
             solver=solver,
         ).position  # fmt: skip
         for order in (blocks, blocks[::-1])
