@@ -129,15 +129,16 @@ def carried(previous: Contacts, impulse: FloatArray, contacts: Contacts) -> Floa
 
 
 def grown(previous: Contacts, source: IntArray, contacts: Contacts) -> FloatArray:
-    """How many times more of its joint a contact (C,) stands for than the ``previous`` one that it was, ``source`` (C,):
-    their place there, -1 for new ones, which have 1.
+    """How many times more of its joint a contact (C,) stands for than the ``previous`` one that it was.
+
+    ``source`` (C,): its place there, -1 for new ones, which have 1.
     """
     before = np.where(source >= 0, np.append(previous.share, 1.0)[source], contacts.share)
     return np.asarray(contacts.share / before)
 
 
 def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts, kept: FloatArray) -> FloatArray:
-    """Tangential impulses (C, 2) that the ``contacts`` take over from ``previous`` ones of their patch, beside ``kept``.
+    """Tangential impulses (C, 2) that the ``contacts`` take over from ``previous`` ones of their patch.
 
     ``impulse`` (C_previous, 3); ``kept`` (C, 2): those that they have already, `carried`. Where corners meet, one point
     is that of a corner of either block or of two edges, and changes from one to another with the last digit of its

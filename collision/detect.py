@@ -12,9 +12,9 @@ from ..model import Assembly, Geometry, State
 from ..model.state import check_state
 from ..numerics.compiled import FloatArray, IntArray
 from ..numerics.threads import processors, side_by_side
+from .areas import joint_shares
 from .broad import candidate_pairs
 from .contacts import Contacts
-from .areas import joint_shares
 from .divided import MOST_DIVISIONS, divided_joints, has_area_springs, is_divided
 from .narrow import Found, clip_pairs
 from .shapes import Shapes, place

@@ -9,10 +9,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..collision import (
-    Contacts, carried, detect, grown, inherited_impulses, inherited_shear, match, named_as_before, released,
-)  # fmt: skip
+from ..collision import Contacts, carried, detect, grown, inherited_impulses, inherited_shear, match, released
 from ..collision.detect import RELATIVE_MARGIN
+from ..collision.followed import named_as_before
 from ..collision.overlap import GivenOverlaps, refuse_overlap
 from ..errors import DrystoneError, StepFailedError
 from ..formulations import Formulation, JointRows, StepProblem

@@ -1,4 +1,4 @@
-"""What part of its joint a contact stands for: its outline's turning there, made such that the centroid presses evenly."""
+"""What part of its joint a contact stands for: what the outline turns by there, with the centroid as their mean."""
 
 import numpy as np
 import pytest

@@ -31,7 +31,7 @@ def test_a_stack_on_elastic_bonds_moves_as_it_does_numbered_backwards(formulatio
             formulation=formulation,
             integrator=integrator,
             solver=solver,
-        ).position  # fmt: skip
+        ).position
         for order in (blocks, blocks[::-1])
     ]
     assert np.max(np.abs(ways[0][:, 3] - ways[0][0, 3])) > 0.1  # m
