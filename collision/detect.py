@@ -84,17 +84,13 @@ def detect(
         horizon,
     )
     paired = time.perf_counter()
-    blocks = geometry.piece_block[pairs]
-    springs = has_area_springs(blocks, assembly) if parts > 0 else np.zeros(len(pairs), np.bool_)
-    outlined = springs | is_divided(blocks, assembly) if parts > 1 or whole else springs
+    springs = has_area_springs(geometry.piece_block[pairs], assembly) if parts > 0 else np.zeros(len(pairs), np.bool_)
+    outlined = springs | is_divided(geometry.piece_block[pairs], assembly) if parts > 1 or whole else springs
     # the corners of a joint beyond reach tell where its points are, and what they stand for
     extent = np.where(outlined, 2.0 * np.min(geometry.radius[pairs], axis=1, initial=np.inf), 0.0)
     contacts = _contacts(assembly, pairs, _narrow(METHODS[method], geometry, shapes, pairs, reach + extent))
     if parts > 0:
-        contacts = divided_joints(contacts, assembly, parts)
-    if np.any(springs):
-        share = joint_shares(contacts, has_area_springs(contacts.blocks, assembly), parts)
-        contacts = replace(contacts, share=share)
+        contacts = _shared(divided_joints(contacts, assembly, parts), assembly, parts)
     if np.any(outlined):
         contacts = _within(contacts, geometry, pairs, reach, whole)
     if timings is not None:
@@ -118,6 +114,12 @@ def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntA
 
     found = side_by_side([partial(work, i) for i in range(workers)])
     return found[0] if workers == 1 else Found.joined(found)
+
+
+def _shared(contacts: Contacts, assembly: Assembly, parts: int) -> Contacts:
+    """The contacts with their shares of the joints that have springs by area."""
+    springs = has_area_springs(contacts.blocks, assembly)
+    return replace(contacts, share=joint_shares(contacts, springs, parts)) if np.any(springs) else contacts
 
 
 def _within(contacts: Contacts, geometry: Geometry, pairs: IntArray, reach: FloatArray, whole: bool) -> Contacts:

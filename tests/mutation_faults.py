@@ -2813,7 +2813,7 @@ ELASTIC = _faults(
     (
         "points inside a joint go where its corners are far apart",
         "collision/detect.py",
-        "springs | is_divided(blocks, assembly) if parts > 1 or whole else springs",
+        "springs | is_divided(geometry.piece_block[pairs], assembly) if parts > 1 or whole else springs",
         "springs & (parts < 2)",
         ("collision/test_divided_joints.py",),
     ),
