@@ -133,8 +133,9 @@ def contact_fields(group: Fields, count: int, blocks: int) -> dict[str, Any]:
     arrays = {name: group(name, *_kind(example, count)) for name, example in kinds.items()}
     if np.any((arrays["blocks"] < 0) | (arrays["blocks"] >= blocks)):
         raise DrystoneError(f"contacts/blocks names blocks that are not among the {blocks} there are")
-    if np.any(arrays.get(SHARE, np.ones(1)) <= 0.0):
-        raise DrystoneError(f"contacts/{SHARE} has shares of joints that are not positive")
+    shares = arrays.get(SHARE, np.ones(1))
+    if np.any((shares <= 0.0) | (shares > 1.0)):
+        raise DrystoneError(f"contacts/{SHARE} has shares of joints that are not between 0 and 1")
     return {name: arrays[name].astype(example.dtype) for name, example in kinds.items()}
 
 

@@ -39,7 +39,7 @@ def damaged(path: Path, whole: bytes, name: str, array: Any) -> Path:
 def zipped(path: Path) -> Path:
     """The .npz file that earlier versions would have written of the same run."""
     content = arrays_of(path)
-    later = ("checkpoints/", "contacts/pressed")
+    later = ("checkpoints/", "contacts/pressed", "contacts/share")
     content = {name: array for name, array in content.items() if not name.startswith(later)}
     offsets = np.cumsum([0, *content.pop("counts")])
     older = path.with_suffix(".npz")

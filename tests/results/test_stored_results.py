@@ -329,6 +329,8 @@ def test_arrays_that_do_not_fit_are_one_clear_error(kind: str, tmp_path: Path) -
                 "about",
                 "checkpoints/0/ledger",
                 "contacts/pressed",
+                "contacts/share",
+                "checkpoints/0/record/share",
                 "scene/loads",
                 "criteria",
             ):  # which may not be there
