@@ -171,8 +171,8 @@ def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts,
     free = np.maximum(held - alone, 0.0)
     root = half + np.sqrt(half * half + whole * free)
     part = np.minimum(np.divide(free, root, out=np.zeros_like(free), where=root > 0.0), 1.0)
-    less_too = np.sqrt(np.divide(held, alone, out=np.ones_like(alone), where=alone > held * (1.0 + ROUNDING)))
-    return np.asarray(less_too[now, None] * stays + part[now, None] * over - contacts.touching[:, None] * kept)
+    shrunk = np.sqrt(np.divide(held, alone, out=np.ones_like(alone), where=alone > held * (1.0 + ROUNDING)))
+    return np.asarray(shrunk[now, None] * stays + part[now, None] * over - contacts.touching[:, None] * kept)
 
 
 def point_shares(key: IntArray) -> FloatArray:

@@ -59,8 +59,8 @@ def detect(
     their joints or by what a step left, none by default: what slides on a row of blocks is not held by the side of the
     next one for overlapping it by so much. ``face_divisions``: parts along the edges of joints with springs and of
     faces that bend (`divided_joints`), from 1, their corners alone, to 20; where a joint gapes, its points within the
-    margin are the same as of the whole, and where there are any its others come, too, with ``whole``. None: all points
-    that are found. Contacts come sorted by their keys. Negative or non-finite margins and horizons, other divisions and
+    margin are the same as of the whole, and where there are any its others come, too, with ``whole``; contacts of joints
+    with springs have their shares of the whole. None: all points that are found, with no such shares. Contacts come sorted by their keys. Negative or non-finite margins and horizons, other divisions and
     unknown methods raise DrystoneError.
     """
     check_state(state, assembly)

@@ -56,10 +56,10 @@ def kept_overlap(gap: Array, E: Array, key: IntArray, share: Array, left: Spring
     """Gaps (C,) (m) with which the springs of no patch hold more energy than they did at the end of the last step.
 
         o = t (min(-gap, p) + s (-gap - p)),     p = dt E pressed,     s and t <= 1 the largest with
-        sum o^2/E  <=  B = sum grown p^2/E  +  dt^2 w E sum released
+        sum o^2/E  <=  B = sum p^2/(grown E)  +  dt^2 w E sum released
 
     Sums are over the compliant contacts, ``E`` (C,) > 0, of a patch, which the ``key`` (C, 2) of each names; -gap - p
-    counts where it is positive. One patch has one w E, w being their ``share`` (C,) of the joint. Overlaps that are
+    counts where it is positive. p is how deep they were, by springs with the compliance grown E. One patch has one w E, w being their ``share`` (C,) of the joint. Overlaps that are
     larger than expected are cut back to what the others of the joint have lost; those that are smaller are left, and
     their energy with them. What is cut comes back as soon as the joint opens, or loses energy otherwise. t is one but
     where s = 0 and contacts stand for so much more of the joint that the others hold more than B.
