@@ -51,17 +51,17 @@ def detect(
 ) -> Contacts:
     """Find the pairs of points where blocks touch or may touch within a step.
 
-    ``margin`` (m): largest gap of a contact, default 1e-3 assembly.length; ``horizon`` (s): a pair's distance
-    grows by this time times the largest approach speed of its blocks, so that nothing tunnels in a step.
-    ``method``: "clipping" (overlap of visible faces; Nodargi and Bisegna 2024, section 3) or "sphere-swept"
-    (nearest points of rounded blocks; Beatini et al. 2017, section 2.5). ``timings`` receives the seconds of
-    the "broad" and of the "narrow" phase. ``pressed`` (B_all,) (m): how deep blocks may be in others by springs in
-    their joints or by what a step left, none by default: what slides on a row of blocks is not held by the side of the
-    next one for overlapping it by so much. ``face_divisions``: parts along the edges of joints with springs and of
-    faces that bend (`divided_joints`), from 1, their corners alone, to 20; where a joint gapes, its points within the
-    margin are the same as of the whole, and where there are any its others come, too, with ``whole``; contacts of joints
-    with springs have their shares of the whole. None: all points that are found, with no such shares. Contacts come sorted by their keys. Negative or non-finite margins and horizons, other divisions and
-    unknown methods raise DrystoneError.
+    ``margin`` (m): largest gap of a contact, default 1e-3 assembly.length; ``horizon`` (s): a pair's distance grows by this
+    time times the largest approach speed of its blocks, so that nothing tunnels in a step. ``method``: "clipping"
+    (overlap of visible faces; Nodargi and Bisegna 2024, section 3) or "sphere-swept" (nearest points of rounded blocks;
+    Beatini et al. 2017, section 2.5). ``timings`` receives the seconds of the "broad" and of the "narrow" phase.
+    ``pressed`` (B_all,) (m): how deep blocks may be in others by springs in their joints or by what a step left, none
+    by default: what slides on a row of blocks is not held by the side of the next one for overlapping it by so much.
+    ``face_divisions``: parts along the edges of joints with springs and of faces that bend (`divided_joints`), from 1,
+    their corners alone, to 20; where a joint gapes, its points within the margin are the same as of the whole, and
+    where there are any its others come, too, with ``whole``; contacts of joints with springs have their shares of the
+    whole. None: all points that are found, with no such shares. Contacts come sorted by their keys. Negative or
+    non-finite margins and horizons, other divisions and unknown methods raise DrystoneError.
     """
     check_state(state, assembly)
     method = one_of(method, METHODS, "detection method")

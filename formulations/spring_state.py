@@ -59,10 +59,11 @@ def kept_overlap(gap: Array, E: Array, key: IntArray, share: Array, left: Spring
         sum o^2/E  <=  B = sum p^2/(grown E)  +  dt^2 w E sum released
 
     Sums are over the compliant contacts, ``E`` (C,) > 0, of a patch, which the ``key`` (C, 2) of each names; -gap - p
-    counts where it is positive. p is how deep they were, by springs with the compliance grown E. One patch has one w E, w being their ``share`` (C,) of the joint. Overlaps that are
-    larger than expected are cut back to what the others of the joint have lost; those that are smaller are left, and
-    their energy with them. What is cut comes back as soon as the joint opens, or loses energy otherwise. t is one but
-    where s = 0 and contacts stand for so much more of the joint that the others hold more than B.
+    counts where it is positive. p is how deep they were, by springs with the compliance grown E. One patch has one w E,
+    w being their ``share`` (C,) of the joint. Overlaps that are larger than expected are cut back to what the others of
+    the joint have lost; those that are smaller are left, and their energy with them. What is cut comes back as soon as
+    the joint opens, or loses energy otherwise. t is one but where s = 0 and contacts stand for so much more of the
+    joint that the others hold more than B.
     """
     compliant = E > 0.0
     deep, held = np.maximum(-gap, 0.0), dt * E * left.pressed
