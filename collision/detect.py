@@ -51,8 +51,8 @@ def detect(
 ) -> Contacts:
     """Find the pairs of points where blocks touch or may touch within a step.
 
-    ``margin`` (m): largest gap of a contact, default 1e-3 assembly.length; ``horizon`` (s): a pair's distance grows by this
-    time times the largest approach speed of its blocks, so that nothing tunnels in a step. ``method``: "clipping"
+    ``margin`` (m): largest gap of a contact, default 1e-3 assembly.length; ``horizon`` (s): a pair's distance grows by
+    this time times the largest approach speed of its blocks, so that nothing tunnels in a step. ``method``: "clipping"
     (overlap of visible faces; Nodargi and Bisegna 2024, section 3) or "sphere-swept" (nearest points of rounded blocks;
     Beatini et al. 2017, section 2.5). ``timings`` receives the seconds of the "broad" and of the "narrow" phase.
     ``pressed`` (B_all,) (m): how deep blocks may be in others by springs in their joints or by what a step left, none
