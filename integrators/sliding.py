@@ -38,9 +38,9 @@ left of it lifts the block by no more than mu CHANGED g dt^2."""
 AS_ONE = 0.6
 """Share of all the force between blocks in joints that slide so, from which the structure slides for the most part.
 Where so much of its mass lies on itself, joints at rest do not count: it slides on its ground as one. Blocks on a slope
-and shaken ones do, walls in up to three quarters of their steps, houses in one of a hundred. With 0.9 walls take a
-second program in few steps: of one of 217 bricks single ones are then 13, 5.7 and 4.6 mm off for 7.3, 3.6 and 4.5 (of
-75 mm, dt 5e-3, 2.5e-3, 1e-3 s)."""
+and shaken ones do, walls in up to seven of ten steps, houses in one of a hundred. With 0.9 walls take a second program
+in few steps: of one of 217 bricks single ones are then 11, 8.6 and 5.3 mm off for 6.9, 4.0 and 3.4 (of 75 mm, dt 5e-3,
+2.5e-3, 1e-3 s)."""
 MUCH = 0.5
 """Share of a structure's weight: where joints that carry so much turn round in a step, it is parted. In a wall of which
 joints turn here and there in every step it is seldom so, on the ground that a structure slides on it always is."""
