@@ -30,17 +30,17 @@ GAIN = 1e-3
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False) -> StudyResult:
     """Static loads of 0.2 g, and 6 s of 0.2 g at 1 Hz in both directions at three time steps.
 
-    quick: the largest step, for 0.1 s; full: also the coarser and finer steps 1e-2 and 5e-4 s. The paper's wall
+    quick: the middle step, for 0.15 s; full: also the coarser and finer steps 1e-2 and 5e-4 s. The paper's wall
     collapses within the 6 s in both directions; ours slips by some centimetres and stays up. The bond of theirs and the
     stiffness of its contacts are not public.
     """
     wall = spandrel_arch()
-    steps = STEPS[:1] if quick else tuple(sorted((*STEPS, 1e-2, 5e-4), reverse=True)) if full else STEPS
+    steps = STEPS[1:2] if quick else tuple(sorted((*STEPS, 1e-2, 5e-4), reverse=True)) if full else STEPS
     static = {name: limit_load(wall, live=axis).multiplier for name, axis in AXES.items()}
     rows: list[dict[str, object]] = []
     panels: dict[str, Lines] = {}
     for name, axis in AXES.items():
-        runs, cost = timed(steps, partial(_shaken, wall, axis, 0.1 if quick else DURATION, progress))
+        runs, cost = timed(steps, partial(_shaken, wall, axis, 0.15 if quick else DURATION, progress))
         rows += [{"direction": name, "dt": dt, **_row(runs[dt], cost.wall_time[i])} for i, dt in enumerate(steps)]
         panels[f"shaken {name}, seen from the ground"] = {
             f"dt {dt:g} s": (history.time, history.displacement(crown_of(wall)) @ np.array(axis))
