@@ -33,7 +33,7 @@ AMPLITUDE = 0.8 * ONE_G
 SHORT, LONG, AFTER = 0.20, 0.40, 2.0  # s: half-periods of the paper; time after the pulse
 BACKWARDS, FORWARDS = (0.0, -1.0, 0.0), (0.0, 1.0, 0.0)
 """Where the ground goes; the facade looks towards -y, and falls forwards where the ground goes towards +y."""
-STEP, FULL_STEP, QUICK_STEP = 2.5e-3, 1e-3, 8e-3  # s; the paper's is the second
+STEP, FULL_STEP, QUICK_STEP = 2.5e-3, 1e-3, 5e-3  # s; the paper's is the second
 PAPER_STEP = 0.002 + 0.06 + 0.4  # s of a step of the paper (Table 2), at dt 1e-3 s
 CAPACITY = 0.372  # g, of the paper
 MONITORED = ("top central", "top south", "top north")
@@ -48,7 +48,7 @@ SETTLED = 0.1  # m: residual displacement up to which the house counts as "sligh
 def run(out: Path, quick: bool = False, progress: bool = False, full: bool = False) -> StudyResult:
     """Both pulses and the capacity; quick: 50 large stones, until the verdict; full: the paper's dt, else 2.5e-3 s.
 
-    Where large stones end is not asked: their motion bifurcates, and steps a tenth smaller leave them elsewhere.
+    The motion of large stones bifurcates: with other steps they end elsewhere.
     """
     house = stone_house(**COARSE) if quick else stone_house()
     dt = QUICK_STEP if quick else FULL_STEP if full else STEP
@@ -133,7 +133,7 @@ def _checks(runs: dict[float, Trajectory], capacity: dict[int, float], quick: bo
         *check_series("P3.peak-", "peak {} of the potential energy under the short pulse (s)",
                       energy_peaks(short, PROMINENCE), () if quick else PEAKS, NEAR, note="read off the paper's text"),
         check_that("P3.short", "the house survives the pulse of 0.20 s and comes to rest slightly deformed",
-                   first.state in ("stood", "moved") and (quick or first.residual_displacement < SETTLED),
+                   first.state in ("stood", "moved") and first.residual_displacement < SETTLED,
                    seen=f"{first.state}, at most {first.displacement:.3f} m, "
                         f"at the end {first.residual_displacement:.3f} m"),
         check_that("P3.long", "the pulse of 0.40 s brings it down", second.collapsed,
