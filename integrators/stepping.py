@@ -36,11 +36,14 @@ from .standing import BARELY, Standing
 
 __all__ = ["simulate", "step_problem"]
 
-SETTLING_STEP, SETTLING_STEPS = 0.5, 1000
+SETTLING_STEP = 0.5
 """Step with which a structure settles before a run, without inertia, over the time of a fall through the assembly's
-length, and how many it has: arches of elastic blocks and walls with springs take 5 to 9, in any units. With a
-tenth of it they take up to ten times as many and are not nearer to rest; with ten times as long ones they take two or
-three, and walls with springs are left farther from it."""
+length: arches of elastic blocks and walls with springs take 5 to 9, in any units. With a tenth of it they take up to
+ten times as many and are not nearer to rest; with ten times as long ones they take two or three, and walls with springs
+are left farther from it."""
+SETTLING_STEPS = 20, 1000
+"""How many steps it has. What rests after the first of them with less than a margin has settled, too: what hangs never
+has one, since it would turn under gravity that leans. More of them take longer there and leave it no nearer to rest."""
 ROUGH = 1e3
 """Friction coefficient above which a run warns. A block that has to tip does so, within 4e-3 of its speed, up to 1e3
 (`compliant`) or 1e4; with more it sticks. A higher bound would let such runs pass without a word."""
@@ -282,22 +285,28 @@ def _settled(context: StepContext) -> Checkpoint:
     own = {"settle": False, "until": "verdict", "criteria": {}, "record_contacts": False}
     fall = float(np.sqrt(scene.assembly.length / np.linalg.norm(scene.gravity)))
     dt = SETTLING_STEP * fall
+    start: Checkpoint | None = None
+    done = 0
     with _told_of_the_settling(dt):
-        run = simulate(
-            scene.assembly,
-            SETTLING_STEPS * dt,
-            dt,
-            formulation=context.formulation,
-            form=context.solver.form,
-            solver=context.solver.solver,
-            gravity=scene.gravity,
-            loads=scene.loads.held(0.0),
-            integrator="velocity-reset",
-            options={**vars(context.options), **own},
-            record_every=SETTLING_STEPS,
-        )
-    verdict = run.verdict()
-    stands = run.at_rest or run.doubt.startswith(BARELY)  # what hangs sways under the margin
+        for steps in SETTLING_STEPS:
+            run = simulate(
+                scene.assembly,
+                (steps - done) * dt,
+                dt,
+                formulation=context.formulation,
+                form=context.solver.form,
+                solver=context.solver.solver,
+                gravity=scene.gravity,
+                loads=scene.loads.held(0.0),
+                start=start,
+                integrator="velocity-reset",
+                options={**vars(context.options), **own},
+                record_every=steps,
+            )
+            verdict, start, done = run.verdict(), run.checkpoint(), steps
+            stands = run.at_rest or run.doubt.startswith(BARELY)
+            if stands or verdict.collapsed:
+                break
     if not stands or verdict.collapsed:
         raise DrystoneError(
             f"option settle: the structure does not come to rest where it stands under its weight and the loads of "

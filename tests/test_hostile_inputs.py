@@ -31,6 +31,7 @@ from drystone.files import write_figure
 from . import hostile
 from .assessment.made_here import made_here
 from .hostile import PARTS, RESULTS, VARIANTS, Call, calls, catalogue, extremes, parameters, public
+from .marks import with_slow
 from .registries import registries_restored
 
 SECONDS, ENDLESS = 5.0, 60.0
@@ -45,6 +46,11 @@ LONGEST = 600
 NAMES = [name for name in public() if name not in {*RESULTS, *PARTS}]
 
 
+LONG = (
+    "ResultStore.resumed", "church", "least_friction", "scene_domain", "scene_stripes", "spandrel_arch", "stone_house",
+    "tower",
+)  # fmt: skip
+"""Those with the dearest calls: half of the time of all."""
 MADE_HERE = ("Campaign.runs", "scene_domain", "scene_stripes")
 """Calls whose runs are made in this process: each value that is fine would start one, and `sweep` has its own calls."""
 
@@ -156,7 +162,7 @@ def test_every_public_callable_has_a_valid_call(table: dict[str, Call]) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:survivals without a certain verdict")
-@pytest.mark.parametrize("name", [*NAMES, *VARIANTS])
+@pytest.mark.parametrize("name", with_slow([*NAMES, *VARIANTS], *LONG))
 def test_hostile_arguments(
     name: str, table: dict[str, Call], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ import drystone as ds
 from drystone.assessment.sweeps import read_store
 
 from .hostile_strangers import KINDS, PROGRAMS, Case, share, store_of_runs
+from .marks import with_slow
 from .registries import registries_restored
 from .test_hostile_inputs import LONGEST, Late, within
 
@@ -55,7 +56,7 @@ def faults(kind: str, every: int, folder: Path) -> dict[str, str]:
     return {name: one for name, one in found if one is not None}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", with_slow(KINDS, "result"))
 def test_a_share_of_what_strangers_give(kind: str, tmp_path: Path) -> None:
     assert faults(kind, EVERY, tmp_path) == {}
 

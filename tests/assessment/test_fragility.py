@@ -138,6 +138,7 @@ def test_intervals_of_the_dispersion_hold_it_with_few_records_too() -> None:
     assert held / 150 == pytest.approx(0.9, abs=0.05)
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     """90 % within the 2.4 % by which 150 sets scatter; percentiles of few records are a little short.
 

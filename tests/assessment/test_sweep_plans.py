@@ -113,6 +113,7 @@ def test_a_mistake_in_a_plan_is_one_error_with_the_file(text: str, message: str,
     assert "plan.toml" in str(error.value) or "scene" in text
 
 
+@pytest.mark.slow
 def test_a_sweep_of_simulations_finds_what_single_runs_find(tmp_path: Path) -> None:
     plan = read_plan(written(tmp_path, PLAN.replace("stop = 3.0", "stop = 20.0")))
     table = ds.sweep(plan.task, plan.cases, tmp_path / "runs", workers=2, common=plan.common)
@@ -337,6 +338,7 @@ def test_a_dask_cluster_gives_the_same_table(cluster: str, tmp_path: Path) -> No
         same(one, other)
 
 
+@pytest.mark.slow
 @posix
 def test_the_command_hands_its_runs_to_a_dask_cluster(cluster: str, tmp_path: Path, capsys: Captured) -> None:
     address = json.loads(Path(cluster).read_text(encoding="utf-8"))["address"]

@@ -163,6 +163,7 @@ print("ended", flush=True)
 """
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("kills", [4, pytest.param(10, marks=pytest.mark.slow)])
 def test_killed_at_random_moments_and_resumed_a_sweep_gives_the_same_table(kills: int, tmp_path: Path) -> None:

@@ -108,6 +108,7 @@ def test_domain_has_one_unit_for_what_is_given_printed_and_drawn(
     assert len(read_store(store)) == 8
 
 
+@pytest.mark.slow
 def test_domain_says_its_result_alone_where_it_is_told_to_and_takes_changes_of_the_scene(
     scene: str, tmp_path: Path, capsys: Captured
 ) -> None:
@@ -244,6 +245,7 @@ def knet(folder: Path, name: str, direction: str, size: float) -> None:
     (folder / name).write_text(KNET.format(direction, peak, rows), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_components_of_a_folder_of_knet_are_paired(tmp_path: Path, capsys: Captured) -> None:
     """East goes along x, north along y, verticals and what is alone are left out with a word."""
     for name, direction, size in (

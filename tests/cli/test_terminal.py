@@ -22,6 +22,8 @@ from drystone.progress import followed, waiting, watched
 from drystone.structures import STRUCTURES
 from drystone.studies import StudyResult, check_close
 
+from ..marks import with_slow
+
 ROOT = Path(ds.__file__).parent
 Captured = pytest.CaptureFixture[str]
 
@@ -52,7 +54,7 @@ def test_long_commands_show_bars_on_a_terminal(
     assert terminal.readouterr().err == ""
 
 
-@pytest.mark.parametrize("word", LONG)
+@pytest.mark.parametrize("word", with_slow(LONG, "run"))
 def test_no_bars_elsewhere_and_none_before_two_seconds(
     word: str, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ import drystone as ds
 from drystone.formulations import FORMULATIONS
 from drystone.structures import wall
 
+from ..marks import with_slow
 from ..steps import SCHEME
 
 EXACT = 1e-6  # relative: certificate 1e-8 with a margin; a ghost contact costs tens of per cent
@@ -35,6 +36,7 @@ def stack() -> ds.Assembly:
     return ds.Assembly(blocks, friction=0.5)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("share", [1 - BRACKET, 1 + BRACKET, 1.05])
 def test_a_block_pulled_out_carries_the_block_above_with_it(formulation: str, share: float) -> None:
@@ -121,6 +123,7 @@ def carried_by_faces(name: str, direction: tuple[float, float, float]) -> float:
     return float(multiplier.value)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("name", ["12", "11", "01", "22"])
 @pytest.mark.parametrize("direction", [(0, -1, 0), (-1, -1, 0), (1, 0.5, 1)])
@@ -139,6 +142,7 @@ def test_the_strength_of_a_closed_stack_bond_is_that_of_its_faces(
         assert (np.max(np.abs(step.velocity)) > STILL) == moves
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize(("name", "above"), [("12", 0), ("11", 1), ("10", 2)])
 @pytest.mark.parametrize("share", [1 - BRACKET, 1 + 4 * BRACKET])
@@ -172,7 +176,7 @@ def test_gliding_without_friction_keeps_the_speed(formulation: str) -> None:
     assert np.max(np.abs(run.velocity[:, 6] - velocity[6])) < smooth * 2.0
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("formulation", with_slow(FORMULATIONS, "compliant", "anitescu-tasora"))
 def test_a_pushed_block_glides_over_the_joints(formulation: str) -> None:
     """Pushed at its base with twice its friction from rest: mu g at every step once under way, over three joints."""
     assembly = row(0.2)
@@ -193,6 +197,7 @@ SOFT = {
 """What lets a block sink by 8 to 10 micrometres into the row under its weight."""
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("speed", "integrator"), [(1.0, "mid-point"), (3.0, "mid-point"), (3.0, "backward-euler")])
 @pytest.mark.parametrize("soft", SOFT)
 def test_a_block_that_is_pressed_into_the_row_glides_over_the_joints(soft: str, speed: float, integrator: str) -> None:

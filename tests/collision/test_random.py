@@ -20,6 +20,7 @@ def support_gap(a: Block, b: Block, normal: Array) -> float:
     return float((b.pieces[0].vertices @ normal).min() - (a.pieces[0].vertices @ normal).max())
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("gap", GAPS)
 def test_no_well_defined_contact_is_lost(kind: str, gap: float) -> None:
@@ -137,6 +138,7 @@ def test_exchanging_the_blocks_turns_the_normals(kind: str, gap: float) -> None:
             assert_same_points(here.point_a @ plane, there.point_b @ plane, merging_distance(a, b))
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("gap", [1e-3, -5e-4, -0.1])
 def test_a_common_motion_moves_the_contacts_along(kind: str, gap: float) -> None:

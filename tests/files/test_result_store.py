@@ -245,6 +245,7 @@ def test_a_run_that_an_earlier_version_began_goes_on(known: Trajectory, tmp_path
     assert run.steps.displacement.iloc[2] == known.steps.displacement.iloc[2] > 0.0
 
 
+@pytest.mark.slow
 def test_rest_is_timed_across_an_interruption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run up to its verdict ends at the same time: that blocks have been slow for long is in the checkpoint."""
     monkeypatch.setattr(result_store, "EVERY", 0.0)
@@ -260,6 +261,7 @@ def test_rest_is_timed_across_an_interruption(tmp_path: Path, monkeypatch: pytes
     assert whole.verdict().certain
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("often")
 def test_a_run_killed_amid_its_end_is_ended_by_going_on(
     known: Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -368,6 +370,7 @@ def test_a_killed_command_is_resumed_to_the_last_bit(tmp_path: Path) -> None:
     assert sorted(one.name for one in out.iterdir()) == sorted(one.name for one in (tmp_path / "known").iterdir())
 
 
+@pytest.mark.slow
 def test_a_full_disk_ends_the_command_and_loses_nothing(
     tmp_path: Path, often: None, capsys: pytest.CaptureFixture[str]
 ) -> None:

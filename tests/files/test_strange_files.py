@@ -78,6 +78,7 @@ def test_the_limit_is_that_of_the_environment(tmp_path: Path, monkeypatch: pytes
         check_unpacked(path, UNPACKED + 1)
 
 
+@pytest.mark.slow
 def test_what_is_packed_well_can_be_read_without_trust(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run at rest is the same number over and over; its file is made as large as it must be, and no larger."""
     zeros = np.zeros(2 * UNPACKED // 8)

@@ -61,6 +61,7 @@ def slides(formulation: str, integrator: str, dt: float) -> float:
     return float(abs(run.position[-1, 1, 0] - run.position[0, 1, 0] - pulled))
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("error", [pivots, slides])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("integrator", DYNAMIC)

@@ -43,6 +43,7 @@ def test_a_block_that_planes_cannot_part_is_refused_with_the_offer(
     assert "1 block that cannot be parted along planes" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.slow
 def test_a_ring_becomes_hulls_and_the_change_of_its_volume_is_told(
     ring: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

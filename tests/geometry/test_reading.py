@@ -22,6 +22,7 @@ from drystone.model.hull import convex_hull
 from drystone.model.polyhedron import overlap_depth
 from drystone.structures import arch, dome, wall
 
+from ..marks import with_slow
 from .models import BOX, CORNERS, json_of, mesh_state, obj_of, prism, written
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "assemblies"
@@ -410,7 +411,7 @@ KNOWN: dict[str, tuple[int, int, dict[str, Any]]] = {
 """Assemblies of the field: blocks, convex pieces, arguments."""
 
 
-@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("name", with_slow(KNOWN, "dome.obj"))
 def test_assemblies_of_the_field_are_read_keep_their_volume_and_stand(name: str) -> None:
     """Beside what their surfaces enclose: mending takes next to nothing away."""
     if not (SHARED / name).is_file():

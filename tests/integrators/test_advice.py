@@ -20,6 +20,7 @@ def first_reason(assembly: ds.Assembly, motion: ds.GroundMotion | None = None, *
     return ds.suggest_dt(assembly, motion, **more).why[0]  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("integrator", ["backward-euler", "mid-point"])
 def test_the_error_is_what_it_says_or_less(integrator: str) -> None:
     """Impact times of the block of Housner, which were not made for this test: by the event-driven solution."""

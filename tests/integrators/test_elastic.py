@@ -21,6 +21,8 @@ from drystone.solvers import Answer, Solver, WarmStart
 from drystone.solvers.registry import SOLVERS
 from drystone.structures import arch, column, wall
 
+from ..marks import with_slow
+
 STONE = ds.Material(60e9, 0.27, 2700.0)
 SIZE = (0.5, 0.25, 0.3)
 SCHEMES = ("backward-euler", "mid-point")
@@ -94,7 +96,7 @@ def test_forces_of_a_settled_arch_are_among_the_admissible_ones(mesh: MeshOf) ->
     assert bounds[0] * (1.0 - 1e-4) < thrust < bounds[1] * (1.0 + 1e-4)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", with_slow(SCHEMES, "backward-euler"))
 def test_a_bar_hits_a_wall(scheme: str) -> None:
     """A bar with the speed v that hits a rigid wall is pushed by E A v/c for 2 L/c, c^2 = E/rho, and leaves with -v."""
     young, density, length, area = 1e9, 2000.0, 2.0, 0.01
@@ -123,6 +125,7 @@ def test_a_bar_hits_a_wall(scheme: str) -> None:
     assert off[2] < 0.12
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("joint", [None, ds.Joint(cohesion=1e9, tensile_strength=1e9)], ids=["dry", "bonded"])
 def test_a_column_sways_as_a_beam_with_every_theta(joint: ds.Joint | None, scheme: str) -> None:

@@ -177,6 +177,7 @@ def test_no_admissible_velocity_is_nearer_than_that_after_an_impact() -> None:
                 assert (before - after) @ H @ (other - after) < CONIC
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAPER)
 def test_peaks_of_the_papers_block(name: str) -> None:
     """Within what the study allows; 3 and 5 ms at the first peaks, which come before any impact."""
@@ -315,6 +316,7 @@ def close_to_the_exact_peaks(case: Case) -> None:
     assert found[:4] == pytest.approx(exact.peaks()[:4], abs=PEAKS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["B1"])
 def test_peaks_of_a_rocking_box(name: str) -> None:
     close_to_the_exact_peaks((PAPER | OWN)[name])
@@ -335,6 +337,7 @@ def test_the_cases_are_not_chaotic(name: str) -> None:
     assert more.exact().peaks()[:4] == pytest.approx(case.exact().peaks()[:4], abs=0.5 * PEAKS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dt", [5e-3, pytest.param(1e-3, marks=pytest.mark.slow)])
 def test_a_full_sine_overturns_a_block_from_the_exact_amplitude_on(dt: float) -> None:
     """After an impact, the lower of the two modes; in 3 s it tilts by 45 deg 1 % above that, and is back 1 % below."""

@@ -33,6 +33,7 @@ def momentum(run: ds.Trajectory) -> np.ndarray:
     return momenta(np.tile(run.assembly.inertia, (len(run.time), 1, 1)), run.rotation[:, 0], run.velocity[:, 0, 3:])
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("integrator", DYNAMIC)
 @pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
 @pytest.mark.parametrize(

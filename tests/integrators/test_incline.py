@@ -26,6 +26,7 @@ def creep(run: ds.Trajectory) -> float:
     return float(np.max(np.abs(run.position[-1, 1] - run.position[0, 1])))
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("angle", "duration"), [(0.0, 2.0), (np.radians(20.0), 2.0), (np.arctan(0.59), 10.0)])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_rest_without_creep(formulation: str, angle: float, duration: float) -> None:
@@ -63,6 +64,7 @@ def test_rest_without_creep_in_small_steps(formulation: str) -> None:
     assert creep(run) < CREEP
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("friction", "angle"), [(0.3, np.radians(20.0)), (0.1, 0.5), (0.0, 0.3)])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_sliding_acceleration(formulation: str, friction: float, angle: float) -> None:

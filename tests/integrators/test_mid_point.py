@@ -119,6 +119,7 @@ def test_the_first_impact_has_the_restitution_of_the_closed_form() -> None:
     assert total.iloc[-1] < total.iloc[0]
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("dt", [5e-3, 1e-3])
 @pytest.mark.parametrize("formulation", ["nodargi-bisegna", "anitescu-tasora", "coulomb"])
 def test_a_sliding_block_has_its_acceleration_and_stays_on_the_ground(formulation: str, dt: float) -> None:
@@ -286,6 +287,7 @@ def shaken_wall(integrator: str, formulation: str, dt: float) -> np.ndarray:
     return run.position[-1] - run.position[0] - run.ground[-1]
 
 
+@pytest.mark.slow
 def test_a_rocking_and_sliding_wall_is_the_same_by_two_schemes_and_moves_about_as_far_by_the_associated_law() -> None:
     """Coulomb's law in another scheme, of the first order, with contacts of the start: every brick is where it is.
 

@@ -133,6 +133,7 @@ def test_a_flying_pair_of_blocks_stops_with_rigid_modes_and_its_parts_do_not() -
         assert end[0, 2] - end[1, 2] == pytest.approx(kept, abs=1e-6)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("way", ["velocity-reset", "rigid-modes"])
 @pytest.mark.parametrize("displacement", [(0, 0, -0.05), (0.05, 0, 0)])
 def test_a_support_that_leaves_its_block_behind_is_warned_of(
@@ -156,6 +157,7 @@ def tall(friction: float) -> ds.Assembly:
     return ds.Assembly([GROUND, block], friction=friction)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
 @pytest.mark.parametrize(("friction", "expected"), [(0.31, 0.31), (0.8, 0.4)])
 def test_a_block_is_pushed_until_it_slides_or_overturns(friction: float, expected: float, formulation: str) -> None:
@@ -360,6 +362,7 @@ def test_a_load_that_cancels_the_weight_is_none_to_move_on_under(way: str) -> No
     assert found.collapse - found.multiplier <= FINE
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("height", "limit"), [(0.0, 0.5), (1.0, 0.25)])
 @pytest.mark.parametrize("size", [1e-3, 1e3])
 def test_what_stands_does_not_depend_on_the_unit_of_length(size: float, height: float, limit: float) -> None:

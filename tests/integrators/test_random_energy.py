@@ -14,7 +14,7 @@ GAINED = 1e-3  # of the energy at stake
 ROUNDING = 1e-9  # of the same
 SETTLING = 1e-5  # of the weight times the length: below it there is nothing but rounding and settling
 UNTOLD = 2e-4  # of the same: what an elastic block turns in a step is not in its velocities
-FEW, COUNT = 12, 500
+FEW, COUNT = 4, 500
 HARD = {
     33,
     65,
@@ -27,7 +27,7 @@ HARD = {
     443,
 }  # points that move while pressed, bonds that slide, springs that sway
 TOLD = {223}  # a bonded joint closes within a few steps of 2.5 ms: 1.4e-3
-FEW_DEFORMING, DEFORMING = {*range(6), 21}, 100  # 21: a block that slides is lifted off its springs
+FEW_DEFORMING, DEFORMING = {*range(3), 21}, 100  # 21: a block that slides is lifted off its springs
 
 
 def among(few: set[int], count: int) -> list[Any]:

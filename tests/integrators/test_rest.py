@@ -32,6 +32,7 @@ def largest_displacement(run: ds.Trajectory) -> float:
     return float(np.max(np.abs(run.position[-1] - run.position[0])))
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("integrator", DYNAMIC)
 @pytest.mark.parametrize("structure", STANDING)
@@ -47,6 +48,7 @@ INDETERMINATE: dict[str, Callable[[], ds.Assembly]] = {
 }
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(
     ("solver", "formulation"),
     [("newton", "nodargi-bisegna"), ("auto", "nodargi-bisegna"), ("newton", "anitescu-tasora"), ("auto", "compliant")],
@@ -137,6 +139,7 @@ def test_impulses_of_a_table(legs: int, formulation: str) -> None:
             assert np.max(np.abs(impulse - first)) <= UNIQUE * np.max(np.abs(first)), name
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("dt", [5e-3, 1e-2])
 @pytest.mark.parametrize("integrator", DYNAMIC)
 def test_a_block_on_springs_sinks_by_its_weight_over_their_stiffness(integrator: str, dt: float) -> None:

@@ -6,6 +6,8 @@ import pytest
 import drystone as ds
 from drystone.studies.benchmarks.precision_cases import newmark_slips
 
+from ..marks import with_slow
+
 G, MU = 9.81, 0.3
 SLIP = 0.3  # % of the largest slip, what is asked; steps that were not parted left 0.38
 
@@ -16,6 +18,7 @@ def block_on(ground_size: tuple[float, float, float], size: tuple[float, float, 
     return ds.Assembly([ground, block], friction=MU)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("height", [0.2, 1.0, 2.0])
 @pytest.mark.parametrize(("formulation", "dt"), [("nodargi-bisegna", 5e-3), ("coulomb", 2.5e-3)])
 def test_sliding_that_turns_round_in_a_step_does_so_at_its_instant(formulation: str, dt: float, height: float) -> None:
@@ -28,6 +31,7 @@ def test_sliding_that_turns_round_in_a_step_does_so_at_its_instant(formulation: 
     assert run.steps.steps.sum() == len(run.steps) + 1  # one turn, the other stop is a rest
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("formulation", "count"), [("nodargi-bisegna", 4), ("coulomb", 2), ("coulomb", 4)])
 def test_blocks_that_slide_as_one_turn_round_as_one(formulation: str, count: int) -> None:
     """A stack of flat blocks on the joint at its foot, at dt 1e-2 s: friction holds its lowest block, not the stack.
@@ -47,7 +51,7 @@ def test_blocks_that_slide_as_one_turn_round_as_one(formulation: str, count: int
     assert runs[1] == pytest.approx(runs[0], abs=1e-3)
 
 
-@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize("formulation", with_slow(["nodargi-bisegna", "coulomb"], "coulomb"))
 def test_what_is_elsewhere_changes_nothing_for_what_slides(formulation: str) -> None:
     """Newmark's block beside one of 800 t that rests in a pit, 80 m away: it moves as alone.
 

@@ -6,6 +6,7 @@ import pytest
 import drystone as ds
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
 @pytest.mark.parametrize("formulation", ["coulomb", "anitescu-tasora"])
 def test_a_stack_on_elastic_bonds_moves_as_it_does_numbered_backwards(formulation: str, integrator: str) -> None:

@@ -561,6 +561,7 @@ def test_rest_with_restitution_costs_no_more_programs(integrator: str) -> None:
     assert run.steps.friction_iterations.max() == 1
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("integrator", DYNAMIC)
 @pytest.mark.parametrize(("e", "friction"), [(0.0, 0.4), (0.5, 0.4), (0.5, 0.0), (1.0, 0.0), (1.0, 0.4), (0.9, 1.0)])
 def test_restitution_creates_no_energy(e: float, friction: float, integrator: str) -> None:
@@ -644,6 +645,7 @@ def test_programs_for_smaller_rebounds_warn_once() -> None:
     assert max((said.count(one) for one in said), default=0) <= most // 2
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
 @pytest.mark.parametrize(("spin", "share", "holds"), [(2.0, 0.9, False), (2.0, 1.6, True), (8.0, 1.6, True)])
 def test_a_bond_holds_what_turns_as_one_body(integrator: str, spin: float, share: float, holds: bool) -> None:
@@ -677,6 +679,7 @@ def test_a_bond_of_faces_that_are_not_quite_parallel_is_not_closed_by_force() ->
     assert np.max(np.abs(run.position[-1] - run.position[0])) < 1e-12  # m: rounding
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
 @pytest.mark.parametrize("dt", [1e-2, 1e-3])
 def test_ground_motion_does_not_damage_what_rides_on_it(integrator: str, dt: float) -> None:

@@ -8,6 +8,8 @@ from scipy.integrate import solve_ivp
 
 import drystone as ds
 
+from ..marks import with_slow
+
 STIFFNESS, FRICTION, GRAVITY = 1e8, 0.6, 9.81
 TURNS = 0.6
 """First angular velocity (rad/s), about an edge of the base at first: the block comes back after 0.57 s."""
@@ -37,7 +39,7 @@ def block(divisions: int) -> tuple[float, float]:
     return float(found.y[0].max()), float(found.y[1].min())
 
 
-@pytest.mark.parametrize("law", ["nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize("law", with_slow(["nodargi-bisegna", "coulomb"], "nodargi-bisegna"))
 def test_a_block_rocks_on_the_points_inside_its_joint(law: str) -> None:
     """The far corners of the joint gape by 150 mm; those inside that bear the block must not go with them.
 

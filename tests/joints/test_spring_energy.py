@@ -41,6 +41,7 @@ def gained(run: ds.Trajectory) -> float:
     return float(np.max(kept - np.minimum.accumulate(kept)) / run.energy.kinetic.max())
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(
     ("formulation", "integrator", "stiffness"),
     [

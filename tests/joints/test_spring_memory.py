@@ -63,6 +63,7 @@ def test_a_sheared_joint_turns_with_its_blocks(integrator: str) -> None:
     assert abs(seen[1, 1, 0] - seen[0, 1, 0]) <= DRIFT * turning * slip
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
 @pytest.mark.parametrize("integrator", ["mid-point", "backward-euler", "velocity-reset"])
 def test_a_bond_that_breaks_hands_its_shear_to_no_spring(formulation: str, integrator: str) -> None:

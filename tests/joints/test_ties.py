@@ -12,6 +12,8 @@ import drystone as ds
 from drystone.files import save
 from drystone.structures import wall
 
+from ..marks import with_slow
+
 G = 9.81
 MASS = 250.0
 STIFFNESS = 1e6
@@ -41,7 +43,7 @@ def test_a_block_hung_by_its_weight_stays(integrator: str) -> None:
     assert run.ties()["elongation"].to_numpy() == pytest.approx(MASS * G / STIFFNESS, rel=1e-9)
 
 
-@pytest.mark.parametrize("integrator", DYNAMIC)
+@pytest.mark.parametrize("integrator", with_slow(DYNAMIC, "backward-euler"))
 def test_a_hung_block_swings_up_and_down_in_its_period(integrator: str) -> None:
     period = 2 * np.pi * np.sqrt(MASS / STIFFNESS)
     steps = 400 if integrator == "mid-point" else 700  # implicit Euler damps by pi^2 / steps in half a period
@@ -257,6 +259,7 @@ def shaken(built: ds.Assembly, duration: float = 0.3, **settings: Any) -> ds.Tra
     return ds.simulate(built, duration, 1e-2, motion=SHAKING, **settings)
 
 
+@pytest.mark.each_value
 @pytest.mark.filterwarnings("ignore:.*it stays behind")  # a shaken ground, in quasi-static steps
 @pytest.mark.parametrize("integrator", [*DYNAMIC, "velocity-reset", "rigid-modes"])
 @pytest.mark.parametrize("formulation", ["nodargi-bisegna", "anitescu-tasora", "compliant", "coulomb"])

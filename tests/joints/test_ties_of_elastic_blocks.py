@@ -35,6 +35,7 @@ def coupled(mesh: MeshOf) -> ds.Assembly:
     return ds.Assembly(cubes, 0.6, ties=[rod])
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("scheme", ["velocity-reset", "mid-point", "backward-euler"])
 @pytest.mark.parametrize("form", ["kinematic", "static"])
 def test_rod_and_stone_yield_one_after_the_other(form: str, scheme: str) -> None:
@@ -74,6 +75,7 @@ def test_a_rod_yields_between_stones_that_deform() -> None:
     assert run.energy.error.abs().max() < 1e-3 * run.energy.yielding.iloc[-1]
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("scheme", ["mid-point", "backward-euler"])
 @pytest.mark.parametrize("mesh", MESHES)
 def test_a_rod_between_flying_stones_keeps_momentum_and_makes_no_energy(mesh: MeshOf, scheme: str) -> None:

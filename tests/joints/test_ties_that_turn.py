@@ -20,6 +20,7 @@ def swinging(stiffness: float, dt: float, integrator: str) -> ds.Trajectory:
     return ds.simulate(ds.Assembly([beam, block], ties=[tie]), 1.0, dt, integrator=integrator)
 
 
+@pytest.mark.each_value
 @pytest.mark.filterwarnings("ignore:.*the run has gained")  # weight, by steps
 @pytest.mark.parametrize("integrator", DYNAMIC)
 @pytest.mark.parametrize("stiffness", [1e4, 1e6, 1e8])

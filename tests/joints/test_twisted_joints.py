@@ -40,6 +40,7 @@ def test_a_joint_that_twists_is_as_stiff(angle: float) -> None:
     np.testing.assert_allclose(stiffness[:, 0] @ contacts.midpoint[:, :2], 0.0, atol=EXACT * stiffness.sum())
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("formulation", "integrator"), LAWS)
 def test_a_block_twists_as_its_springs_say(formulation: str, integrator: str) -> None:
     """By M over the sum of K r^2 of its corners, and sinks by no more and no less than before it has eight points."""
@@ -56,6 +57,7 @@ def test_a_block_twists_as_its_springs_say(formulation: str, integrator: str) ->
     assert sinks == pytest.approx(assembly.mass[1] * 9.81 / (NORMAL * SIDE**2), rel=CERTIFIED)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("formulation", "integrator"), LAWS)
 def test_a_shear_outlasts_twisting_to_and_fro(formulation: str, integrator: str) -> None:
     """Sheared along y by F/K while it turns by 2 mrad and back, through flush: no energy is made of it, and

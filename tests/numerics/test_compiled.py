@@ -124,6 +124,7 @@ def test_a_full_disk_is_told_in_one_line(folder: Path) -> None:
     assert run(folder) == (["6.0 4.0", "0 0"], [])
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("pattern", ["*.nbi", "*.nbc"])
 @pytest.mark.parametrize("share", [0.0, 0.9])
 def test_files_that_are_cut_off_are_written_anew(kept: Path, pattern: str, share: float) -> None:

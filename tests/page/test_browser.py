@@ -380,6 +380,7 @@ def test_what_stays_without_any_energy_is_shown(browser: Browser, tmp_path: Path
         assert tab.complaints() == []
 
 
+@pytest.mark.slow
 def test_ties_look_as_they_are(browser: Browser, tmp_path: Path) -> None:
     """Dashed where slack, of another colour where they yield; the legend names the three."""
     run = tied_run()
@@ -409,6 +410,7 @@ def test_ties_look_as_they_are(browser: Browser, tmp_path: Path) -> None:
         assert tab.value("document.getElementById('tie-row').hidden") is True
 
 
+@pytest.mark.slow
 def test_deformation_is_drawn_as_large_as_one_chooses(browser: Browser, tmp_path: Path) -> None:
     """The lintel's upper front edge at mid-span is where its magnified displacement has it: stone below, none above."""
     run = sagging()
@@ -455,6 +457,7 @@ def test_deformation_is_drawn_as_large_as_one_chooses(browser: Browser, tmp_path
         assert tab.value("document.getElementById('magnify-row').hidden") is True
 
 
+@pytest.mark.slow
 def test_a_mechanism_swings_and_a_structure_stands(browser: Browser, tmp_path: Path) -> None:
     limit = ds.limit_load(arch()).view("Limit").save(tmp_path / "limit.html")
     with browser.tab(limit, *WIDE) as tab:

@@ -110,6 +110,7 @@ def test_runs_at_one_place_are_all_told(browser: Browser, domain: ds.FailureDoma
         assert "negative direction" in told
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("made_in_this_process")
 def test_a_point_opens_the_page_of_its_run(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the command; each page shows the run of its point, and a second call makes none again."""

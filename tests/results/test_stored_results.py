@@ -14,6 +14,7 @@ from drystone.results import Trajectory
 from drystone.structures import STRUCTURES, column
 from drystone.view import state_figure, thrust_figure
 
+from ..marks import with_slow
 from ..stored_arrays import arrays_of, damaged, rewritten, zipped
 
 
@@ -294,7 +295,7 @@ def test_what_steps_within_a_tolerance_left_in_older_files_is_passed_over(tmp_pa
     assert np.array_equal(*onward)
 
 
-@pytest.mark.parametrize("kind", ["h5", "npz"])
+@pytest.mark.parametrize("kind", with_slow(["h5", "npz"], "h5"))
 def test_arrays_that_do_not_fit_are_one_clear_error(kind: str, tmp_path: Path) -> None:
     """Each array of a file in turn: what is read is whole and of the right shapes, anything else is refused."""
     path = save(ds.simulate(column(2), 0.004, 0.002), tmp_path / "run.h5")

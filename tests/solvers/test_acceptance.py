@@ -401,6 +401,7 @@ def test_ctrl_c_passes_through_a_backend(step: ds.StepProblem, error: type[BaseE
         get_solver(Backend(make, time_limit=time_limit)).solve(step)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("size", [0.0, 1e-9, 1e-3, 1.0, 1e3])
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])

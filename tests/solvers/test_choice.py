@@ -44,6 +44,7 @@ def differ(one: ds.StepSolution, other: ds.StepSolution) -> float:
     return float(np.max(np.abs(one.impulse - other.impulse)) / np.max(np.abs(other.impulse)))
 
 
+@pytest.mark.slow
 def test_what_steps_are() -> None:
     soft, stiff = moving(SOFT), moving(STIFF)
     answer = get_solver("interior-point").solve(stiff[0])

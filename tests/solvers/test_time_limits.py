@@ -36,6 +36,7 @@ def sliding() -> ds.StepProblem:
     return ds.step_problem(wall(2, 3, friction=0.2), 1e-2, gravity=(6.0, 3.0, -9.81))
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("local", [False, True])
 @pytest.mark.parametrize("name", METHODS)
 def test_the_clock_is_looked_at_often_enough(

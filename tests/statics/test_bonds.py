@@ -216,6 +216,7 @@ def test_supports_of_a_bonded_arch_take_what_the_loads_give_less_what_bonds_do(l
 SLOPE = np.arctan(0.547)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("friction", [0.3, 1.2])
 @pytest.mark.parametrize("share", [0.2668, 0.7, 1.0 - 1e-3])
 @pytest.mark.parametrize("tension", [None, 0.0, 0.1])

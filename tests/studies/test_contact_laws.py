@@ -12,6 +12,8 @@ from drystone.studies.benchmarks.contact_scenes import SCENES, _acceleration, _h
 from drystone.studies.benchmarks.precision_cases import BE, DRYSTONE, MP, Seen, error_of, newmark_slips
 from drystone.studies.benchmarks.precision_runs import Run, made
 
+from ..marks import with_slow
+
 ASSOCIATED, COULOMB = "nodargi-bisegna", "coulomb"
 G = 9.81
 
@@ -22,12 +24,12 @@ SLIDING = {
 }
 REQUIRED = [
     ({"housner": 2.0}, MP, ASSOCIATED),  # ms: an impact is 2.8 s away, 1e-3 of it
-    ({"housner": 2.0}, MP, COULOMB),
     (SLIDING, MP, ASSOCIATED),
     (SLIDING, MP, COULOMB),
     ({"wall-0.6": 1.8}, MP, COULOMB),  # mm, where the wall moves by 53 mm
 ]
 SLOW = [
+    ({"housner": 2.0}, MP, COULOMB),
     ({"block-overturns": 0.0}, MP, ASSOCIATED),  # the verdict is right
     ({"block-overturns": 0.0}, MP, COULOMB),
     ({"block-rests": 0.0}, MP, ASSOCIATED),
@@ -106,6 +108,7 @@ def test_verdicts_and_times_are_read_off_a_run() -> None:
     assert _acceleration(still(upright, 2.0 * sliding))[0, 0] == pytest.approx(2.0, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_rows_are_made_once_and_unknown_scenes_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = contact_laws.run(tmp_path, quick=True, scenes="incline-lift")
 
@@ -129,7 +132,7 @@ def test_a_run_that_stops_has_no_error(tmp_path: Path, monkeypatch: pytest.Monke
     assert not result.passed
 
 
-@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize("formulation", with_slow(["nodargi-bisegna", "coulomb"], "coulomb"))
 def test_a_stack_of_five_is_within_a_millimetre(formulation: str) -> None:
     """At dt = 1e-3 s, of Coulomb's law at half of that. Other starts of the solver chose other impulses: 9 mm off."""
     scene = SCENES["stack"]

@@ -179,6 +179,7 @@ def swings(count: int) -> Array:
     return np.array(found)
 
 
+@pytest.mark.slow
 def test_a_released_wall_rocks_as_two_bodies_that_lose_what_momenta_take() -> None:
     """Times to a step, displacements to a share of the thickness, over five impacts of both joints at once."""
     dt, known = 2e-3, swings(5)

@@ -71,6 +71,7 @@ def by_steps(b: float, h: float, motion: ds.GroundMotion, duration: float, dt: f
     return overturned(run)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("b", "h", "half"), PULSES[1:2])
 def test_a_full_sine_overturns_from_the_exact_amplitude_on(b: float, h: float, half: float) -> None:
     exact = exact_pulse(b, h, half)

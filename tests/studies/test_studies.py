@@ -24,7 +24,13 @@ from drystone.studies.reproductions import housner
 from drystone.studies.reproductions.rocking import RockingBlock
 
 from ..assessment.made_here import made_here
+from ..marks import with_slow
 
+LONG = (
+    "block-3d", "church", "contact-laws", "drum-column", "elastic-wall", "minimum-thickness", "oppenheim-arch",
+    "rigid-or-elastic", "solver-performance", "stone-house", "stone-house-domain", "work-precision",
+)  # fmt: skip
+"""Studies whose quick form takes long: three quarters of the time of all."""
 EXACT = 1e-9  # the reference numbers have 11 digits
 
 FAULTS: dict[str, Callable[[Any], Any]] = {
@@ -246,7 +252,7 @@ def test_the_event_driven_solution_has_the_reference_numbers() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:survivals without a certain verdict")  # which stone-house-domain follows
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", with_slow(STUDIES, *LONG))
 def test_quick_studies_pass_their_checks_and_each_can_fail(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -281,6 +287,7 @@ def test_quick_studies_pass_their_checks_and_each_can_fail(
         assert seen == can_fail
 
 
+@pytest.mark.slow
 def test_the_checks_of_housner_fail_with_a_scheme_of_first_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,6 +63,7 @@ def test_joints_that_hold_together_swing_as_those_of_3dec() -> None:
     assert np.mean(ratio) == pytest.approx(np.exp(-0.5 * np.pi * omega * DT), rel=0.02)
 
 
+@pytest.mark.slow
 def test_dry_joints_swing_as_those_of_3dec() -> None:
     time, moved = crown(1.35, 2)
     for sign, (least, most, first, last) in zip((1, -1), OF_3DEC, strict=True):
@@ -71,6 +72,7 @@ def test_dry_joints_swing_as_those_of_3dec() -> None:
         assert (1 - WIDENED) * first <= when <= (1 + WIDENED) * last
 
 
+@pytest.mark.slow
 def test_more_points_in_a_joint_make_it_as_soft_as_in_an_explicit_program() -> None:
     """Joints gape by more than the distance up to which contacts are looked for, half a millimetre."""
     time, moved = crown(0.85, 4)

@@ -110,6 +110,7 @@ def test_times_beyond_the_runs_are_bounds_or_extrapolated() -> None:
     assert reached(*euler, uncertainty=0.06) == {}
 
 
+@pytest.mark.slow
 def test_rows_are_made_once_and_a_second_call_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = work_precision.run(tmp_path, quick=True, cases="sliding", mujoco=False)
     path = tmp_path / "runs.csv"
