@@ -56,9 +56,9 @@ def joint_forces(contacts: "pd.DataFrame", *, least: float | None = None) -> "pd
     written both ways round is one joint, with a and b as they stand first. With the points p_i, normals n_i (from a to
     b) and forces f_i on b of a joint:
 
-    * ``contacts``: number of points. ``normal_x..``: n, the mean of the n_i weighted by their normal forces where these
-      are compressive, of all alike in an unloaded joint. ``spread``: largest angle (degrees) between an n_i and n, zero
-      where the joint is plane.
+    * ``contacts``: number of points and of bonds beside them. ``normal_x..``: n, the mean of the n_i weighted by their
+      normal forces where these are compressive, of all alike in an unloaded joint. ``spread``: largest angle (degrees)
+      between an n_i and n, zero where the joint is plane.
     * ``centroid_x..`` (m), ``area`` (m2): c, of the contact polygon, the convex hull of the p_i seen along n. Where the
       points lie on a line c is its middle and the area zero.
     * ``force_x..`` (N): R = sum of f_i, the force on b; a has the opposite. ``force_n`` = n·R (N), positive in
@@ -67,8 +67,9 @@ def joint_forces(contacts: "pd.DataFrame", *, least: float | None = None) -> "pd
     * ``centre_x..`` (m): centre of pressure c + n x M / (n·R), where M has no part in the plane: there the resultant
       passes. ``eccentricity`` (m): its distance from c. ``margin`` (m): its distance from the polygon's edge, positive
       inside, negative outside; at most zero where the points lie on a line.
-    * ``friction``: mean mu of the points; ``friction_use`` = force_t / (friction force_n), 1 when the joint as a whole
-      is about to slide. Torsion uses friction too and is not in it, cohesion allows more than 1.
+    * ``friction``: mean mu of the points, bonds beside them apart; ``friction_use`` = force_t / (friction force_n), 1
+      when the joint as a whole is about to slide. Torsion uses friction too and is not in it, cohesion and bonds allow
+      more than 1.
 
     NaN stands for what does not exist: centre_x.., eccentricity, margin and friction_use where the normal resultant is
     not positive (above ``least``), friction_use where mu = 0, and everything that needs a plane where the normals of a
@@ -155,6 +156,13 @@ class _Contacts:
         count = np.diff(self.start).reshape(-1, *(1,) * (values.ndim - 1))
         return self.summed(values) / count
 
+    @property
+    def mean_friction(self) -> FloatArray:
+        """(J,) mean coefficient of friction of the contacts that have one, NaN where none has."""
+        has_one = np.isfinite(self.friction)
+        count = self.summed(has_one.astype(np.float64))
+        return self.summed(np.where(has_one, self.friction, 0.0)) / np.where(count > 0.0, count, np.nan)
+
     @cached_property
     def resultant(self) -> FloatArray:
         """(J, 3) force on b (N)."""
@@ -200,7 +208,7 @@ def _resultants(table: _Contacts, plane: _Plane, moment: FloatArray, least: floa
     tangential = np.linalg.norm(table.resultant - normal_force[:, None] * plane.normal, axis=1)
     carried = np.where(normal_force > least, normal_force, np.nan)
     arm = np.cross(plane.normal, moment) / carried[:, None]
-    friction = table.mean(table.friction)
+    friction = table.mean_friction
     at = np.ascontiguousarray(np.einsum("jik,jk->ji", plane.axes, arm))
     return {
         "force_n": normal_force,
@@ -329,9 +337,12 @@ def _numbers(contacts: "pd.DataFrame", names: list[str]) -> FloatArray:
 
 
 def _friction(contacts: "pd.DataFrame") -> FloatArray:
-    friction = _numbers(contacts, ["friction"])[:, 0]
+    """The column, NaN where a row is a bond, which has none."""
+    values = contacts["friction"]
+    friction = np.full(len(contacts), np.nan)
+    friction[values.notna()] = _numbers(contacts[values.notna()], ["friction"])[:, 0]
     if np.any(friction < 0.0):
-        row = int(np.argmin(friction))
+        row = int(np.nanargmin(friction))
         raise DrystoneError(f"friction in row {row} of the contacts is {friction[row]:g}; it must not be negative")
     return friction
 

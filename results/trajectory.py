@@ -107,9 +107,9 @@ class Trajectory(Summarised, Viewed):
 
         The step that led to the recorded state ``step + 1``.
 
-        Columns: block_a, block_b (names), point_x.. (m, mid-point), normal_x.. (from a to b), gap (m), friction,
-        impulse_n, impulse_t1, impulse_t2 (N s, on b, compression positive), impulse_x.. (N s, on b, world axes),
-        force_n, force_t1, force_t2, force_x.. (N, mean over the step).
+        Columns: block_a, block_b (names), point_x.. (m, mid-point), normal_x.. (from a to b), gap (m), friction (NaN
+        for a bond beside the contacts), impulse_n, impulse_t1, impulse_t2 (N s, on b, compression positive),
+        impulse_x.. (N s, on b, world axes), force_n, force_t1, force_t2, force_x.. (N, mean over the step).
         """
         record = self._record(step)
         return contact_frame(self.names, record.contacts, record.impulse, record.dt)
@@ -333,7 +333,7 @@ def contact_frame(names: Sequence[str], contacts: Contacts, impulse: Array, dt: 
         "block_b": called[contacts.blocks[:, 1]],
     }
     columns |= spread_columns("point", contacts.midpoint) | spread_columns("normal", contacts.normal)
-    columns |= {"gap": contacts.gap, "friction": contacts.friction}
+    columns |= {"gap": contacts.gap, "friction": np.where(contacts.touching, contacts.friction, np.nan)}
     for kind, scale in (("impulse", 1.0), ("force", 1.0 / dt)):
         columns |= spread_columns(kind, scale * impulse, ("n", "t1", "t2")) | spread_columns(kind, scale * world)
     return with_units(pd.DataFrame(columns), CONTACT_UNITS)

@@ -4253,6 +4253,20 @@ COMBINATIONS = _faults(
         'return column if unit != "1" else',
         ("assessment/test_sweep_plans.py::test_figures_have_units_where_the_table_has",),
     ),
+    (
+        "bonds beside the contacts have friction",
+        "results/trajectory.py",
+        "np.where(contacts.touching, contacts.friction, np.nan)",
+        "contacts.friction",
+        ("results/test_joint_forces.py::test_bonds_beside_the_contacts_have_no_part_in_the_friction_of_a_joint",),
+    ),
+    (
+        "what hangs settles until its last step",
+        "integrators/stepping.py",
+        "stands = run.at_rest or run.doubt.startswith(BARELY)",
+        "stands = run.at_rest or (steps == SETTLING_STEPS[-1] and run.doubt.startswith(BARELY))",
+        ("integrators/test_settle.py::test_what_hangs_settles_as_soon_as_what_stands",),
+    ),
 )
 
 FAULTS = (

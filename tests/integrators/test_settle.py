@@ -12,6 +12,7 @@ import drystone as ds
 from drystone.assessment.sweeps import simulate_case
 from drystone.errors import StepFailedError
 from drystone.files import save
+from drystone.integrators import stepping
 from drystone.integrators.step_solver import StepSolver
 from drystone.page.history import run_content
 from drystone.results import Criteria
@@ -113,6 +114,20 @@ def test_a_structure_settles_alike_in_other_units_and_sizes(length: float, time:
         sunk.append((run.position[0, -1, 2] - 1.25 * L) / L)
     assert sunk[0] == pytest.approx(-2000 * 0.5 * 9.81 * (3 + 2 + 1) / 1e7, rel=1e-6)
     assert sunk[1] == pytest.approx(sunk[0], rel=1e-12)
+
+
+def test_what_hangs_settles_as_soon_as_what_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has a margin in no step. One more step is the run's own."""
+    tie = ds.Tie("a", point_a=(0.0, 0.0, 1.5), point_b=(0.0, 0.0, 4.0), stiffness=2e5)
+    steps, solve = [], StepSolver.solve
+
+    def counted(*arguments: Any) -> Any:
+        steps.append(arguments)
+        return solve(*arguments)
+
+    monkeypatch.setattr(StepSolver, "solve", counted)
+    ds.simulate(ds.Assembly([GROUND, cube(0, 1.25, name="a")], ties=[tie]), DT, DT, options={"settle": True})
+    assert 1 < len(steps) <= 2 * stepping.SETTLING_STEPS[0]  # some steps are solved twice
 
 
 def test_a_block_that_hangs_settles_by_its_weight_over_its_tie() -> None:

@@ -405,3 +405,22 @@ def test_a_step_that_does_not_exist_has_no_joints() -> None:
     run = ds.simulate(column(1), 1e-3, 1e-3)
     with pytest.raises(ds.DrystoneError, match="step 7 does not exist"):
         run.joints(7)
+
+
+@pytest.mark.parametrize(
+    "law", [ds.Joint(friction=0.4), ds.Joint(friction=0.4, tension_stiffness=1e9, fracture_energy=10.0)]
+)
+def test_bonds_beside_the_contacts_have_no_part_in_the_friction_of_a_joint(law: ds.Joint) -> None:
+    block = ds.Block.box((0.5, 0.5, 0.5), (0, 0, 0.25), name="block")
+    assembly = ds.Assembly([GROUND, block], joints={"default": law})
+    push = 300.0  # N
+    run = ds.simulate(assembly, 0.02, 1e-3, loads=ds.PointForce("block", (push, 0, 0)))
+    contacts, joint = run.contacts(-1), run.joints(-1).iloc[0]
+    assert contacts["friction"].isna().sum() == (4 if law.is_bonded else 0)
+    assert joint["friction"] == pytest.approx(0.4, rel=ROUNDING)
+    assert joint["friction_use"] == pytest.approx(push / (0.4 * block.mass * G), rel=SOLVED)
+
+
+def test_a_joint_of_bonds_alone_has_no_friction() -> None:
+    joints = ds.joint_forces(face([(0, 0, -1.0)] * 4, friction=np.nan))
+    assert joints[["friction", "friction_use"]].isna().all(axis=None)
