@@ -38,7 +38,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 
 evidence: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -m slow
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m slow
 
 roundings: $(VENV)/.dev
 	$(BIN)/python -m tests.roundings -n 2

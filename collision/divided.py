@@ -35,9 +35,10 @@ def is_divided(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
 def has_area_springs(blocks: IntArray, assembly: Assembly) -> NDArray[np.bool_]:
     """Which joints between two ``blocks`` (C, 2) have springs by their area: contacts share them, `joint_shares`."""
     table = assembly.joint_table
-    law = table.of_pairs(blocks)
     by_area = np.array([one.per == "area" and one.normal_stiffness is not None for one in table.laws], np.bool_)
-    return np.asarray(by_area[law])
+    if not np.any(by_area):
+        return np.zeros(len(blocks), np.bool_)
+    return np.asarray(by_area[table.of_pairs(blocks)])
 
 
 def divided_joints(contacts: Contacts, assembly: Assembly, divisions: int) -> Contacts:

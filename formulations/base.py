@@ -306,17 +306,35 @@ def support_velocity(pairs: IntArray, index: IntArray, state: State) -> Array:
     ``pairs`` (C, 2): blocks of each contact. Blocks that contacts connect ride as one rigid body, whose motion is the
     mean of those of the fixed blocks at all their contacts with such.
     """
-    movable, fixed = np.flatnonzero(index >= 0), index[pairs] < 0
-    if not np.any(fixed) or not np.any(state.velocity[index < 0]):
-        return np.zeros((len(movable), 6))
-    borne = np.any(fixed, axis=1)
-    group, groups = connected_groups(index[pairs], len(movable))
-    of, support = group[np.max(index[pairs[borne]], axis=1)], pairs[borne][fixed[borne]]
-    spin = state.velocity[support, 3:]
-    motion = np.hstack([state.velocity[support, :3] - np.cross(spin, state.position[support]), spin])  # at the origin
-    count = np.maximum(np.bincount(of, minlength=groups), 1)
-    riding = np.stack([np.bincount(of, part, groups) / count for part in motion.T], axis=1)[group]
-    riding[:, :3] += np.cross(riding[:, 3:], state.position[movable])
+    if not np.any(state.velocity[index < 0]):
+        return np.zeros((int(np.max(index, initial=-1)) + 1, 6))
+    return _support_velocity(pairs, index, state.position, np.array(state.velocity, order="C"))
+
+
+@compiled
+def _support_velocity(pairs: IntArray, index: IntArray, position: FloatArray, velocity: FloatArray) -> FloatArray:
+    ends = np.empty((len(pairs), 2), np.int64)
+    for c in range(len(pairs)):
+        ends[c, 0], ends[c, 1] = index[pairs[c, 0]], index[pairs[c, 1]]
+    movable = np.flatnonzero(index >= 0)
+    group, groups = connected_groups(ends, len(movable))
+    mean, count = np.zeros((groups, 6)), np.zeros(groups)  # of the motions at the origin
+    for c in range(len(pairs)):
+        for side in range(2):
+            support, borne = pairs[c, side], ends[c, 1 - side]
+            if ends[c, side] < 0 <= borne:
+                spin = (velocity[support, 3], velocity[support, 4], velocity[support, 5])
+                turning = cross(spin, row(position, support))
+                count[group[borne]] += 1.0
+                for j in range(3):
+                    mean[group[borne], j] += velocity[support, j] - turning[j]
+                    mean[group[borne], 3 + j] += spin[j]
+    riding = np.empty((len(movable), 6))
+    for b in range(len(movable)):
+        motion = mean[group[b]] / max(count[group[b]], 1.0)
+        turning = cross((motion[3], motion[4], motion[5]), row(position, movable[b]))
+        for j in range(3):
+            riding[b, j], riding[b, 3 + j] = motion[j] + turning[j], motion[3 + j]
     return riding
 
 

@@ -13,6 +13,7 @@ from ..errors import DrystoneError, shown
 from ..joints import JointMemory
 from ..model import Assembly, State
 from ..model.state import check_modes, check_state
+from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..numerics.groups import connected_groups
 from ..summary import Facts, Summarised, counted
 
@@ -244,11 +245,22 @@ def carries(normal: Array, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which contacts (C,) carry by their normal impulses (C,): more than `CARRIES` of the largest among the movable
     ``blocks`` (C, 2) that they connect, -1 for fixed ones. What heavier blocks bear elsewhere has no part in it.
     """
-    one = np.maximum(blocks[:, 0], blocks[:, 1])
-    group, groups = connected_groups(blocks, int(np.max(one, initial=-1)) + 1)
-    largest = np.zeros(groups)
-    np.maximum.at(largest, group[one], normal)
-    return np.asarray(normal > CARRIES * largest[group[one]])
+    return _carries(np.ascontiguousarray(normal), blocks)
+
+
+@compiled
+def _carries(normal: FloatArray, blocks: IntArray) -> NDArray[np.bool_]:
+    count = 0
+    for c in range(len(blocks)):
+        count = max(count, blocks[c, 0] + 1, blocks[c, 1] + 1)
+    group, groups = connected_groups(blocks, count)
+    largest, carrying = np.zeros(groups), np.empty(len(blocks), np.bool_)
+    for c in range(len(blocks)):
+        of = group[max(blocks[c, 0], blocks[c, 1])]
+        largest[of] = max(largest[of], normal[c])
+    for c in range(len(blocks)):
+        carrying[c] = normal[c] > CARRIES * largest[group[max(blocks[c, 0], blocks[c, 1])]]
+    return carrying
 
 
 def _check_record(record: ContactRecord, blocks: int) -> None:

@@ -499,14 +499,14 @@ FORMULATIONS = _faults(
     (
         "blocks ride on ground that turns without being moved by it",
         "formulations/base.py",
-        "riding[:, :3] += np.cross(riding[:, 3:], state.position[movable])",
-        "pass",
+        "riding[b, j], riding[b, 3 + j] = motion[j] + turning[j], motion[3 + j]",
+        "riding[b, j], riding[b, 3 + j] = motion[j], motion[3 + j]",
         ("formulations/test_support_velocity.py::test_what_rides_has_no_velocity_at_its_contacts",),
     ),
     (
         "all blocks ride on the mean of all supports",
         "formulations/base.py",
-        "group, groups = connected_groups(index[pairs], len(movable))",
+        "group, groups = connected_groups(ends, len(movable))",
         "group, groups = np.zeros(len(movable), np.int64), 1",
         ("formulations/test_support_velocity.py::test_each_structure_rides_on_its_own_supports",),
     ),
@@ -1337,8 +1337,8 @@ INTEGRATORS = _faults(
     (
         "contacts carry by what the heaviest blocks bear",
         "results/checkpoint.py",
-        "normal > CARRIES * largest[group[one]]",
-        "normal > CARRIES * np.max(normal, initial=0.0)",
+        "group, groups = connected_groups(blocks, count)",
+        "group, groups = np.zeros(count, np.int64), 1",
         ("integrators/test_impact_events.py",),
     ),
     (

@@ -115,7 +115,6 @@ def test_blocks_ride_the_moving_ground(integrator: str) -> None:
     assert np.max(np.abs(seen.velocity[:, 1])) < 1e-6
 
 
-@pytest.mark.each_value
 @pytest.mark.parametrize("integrator", DYNAMIC)
 @pytest.mark.parametrize("formulation", ["anitescu-tasora", "nodargi-bisegna", "coulomb"])
 @pytest.mark.parametrize("speed", [0.0, 1e-18, 1e-12, 1e-6])
