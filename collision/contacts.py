@@ -17,7 +17,8 @@ ROUNDING = 1e-12
 """Relative: what rounding of the places of contacts changes in what springs hold, with a margin."""
 BESIDE = 2.0
 """New contacts up to this many times as far as the nearest take over from one that is gone: both crossings of edges
-that a corner becomes. Where blocks twist they are as far but for the shape of the faces."""
+that a corner becomes. Where blocks twist they are as far but for the shape of the faces: with 1.0001 as with 4 sheared
+blocks up to three times as long as wide, twisted and let go, come back within 0.6 of 1600 µm."""
 
 BOND = -(2**62)
 """Second entry of the key of a bond beside the contacts, or less: detection gives larger ones to all contact points."""
