@@ -31,7 +31,6 @@ def test_sliding_that_turns_round_in_a_step_does_so_at_its_instant(formulation: 
     assert run.steps.steps.sum() == len(run.steps) + 1  # one turn, the other stop is a rest
 
 
-@pytest.mark.each_value
 @pytest.mark.parametrize(("formulation", "count"), [("nodargi-bisegna", 4), ("coulomb", 2), ("coulomb", 4)])
 def test_blocks_that_slide_as_one_turn_round_as_one(formulation: str, count: int) -> None:
     """A stack of flat blocks on the joint at its foot, at dt 1e-2 s: friction holds its lowest block, not the stack.

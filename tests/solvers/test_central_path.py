@@ -134,7 +134,6 @@ def test_strong_bonds_do_not_slow_the_path_of_blocks_that_deform(strength: float
     assert run.steps.iterations.max() <= 20  # 10 to 13; without a least term 100 to 400, and Newton's method after it
 
 
-@pytest.mark.slow
 def test_small_stones_that_bear_a_tower_do_not_slow_the_path() -> None:
     """The largest impulses, of small stones at the foot, are hundreds of times the mean; the ground begins to shake."""
     structure = tower(brick=0.9, course=0.45, leaves=2)

@@ -399,7 +399,6 @@ def test_steps_of_real_runs(solver: str, run: str, formulation: str) -> None:
             assert again.iterations <= max(4, found.iterations)  # none, where a tenth of the target was reached
 
 
-@pytest.mark.each_value
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("solver", STRUCTURED)
 def test_a_wall_sliding_on_curved_cones(solver: str, formulation: str) -> None:
