@@ -192,7 +192,8 @@ class Ledger:
         self._mass, self._g = float(np.sum(assembly.mass[assembly.movable])), float(np.linalg.norm(gravity))
         self._least = 0.0
         self._stake = self._mass * max(SMALL * self._g * assembly.length, (STILL * assembly.length) ** 2)
-        self._sway = 0.0
+        sways = before is not None and (assembly.elastic.count > 0 or len(assembly.ties) > 0)
+        self._sway = np.inf if sways else 0.0  # not known before a step
         if before is not None and not before.begins:
             self._first, self._first_potential = before.first, before.first_potential
             self._least, self._stake = before.least, max(self._stake, before.stake)
@@ -227,8 +228,7 @@ class Ledger:
             scheme -= problem.dt * float(np.sum((step.loads + step.weight) * change))
             scheme += float(np.sum(solution.impulse * quickened))
             velocity, prescribed = velocity - change, prescribed - quickened
-            to_next = problem.dt if step.spacing is None else 2.0 * step.spacing - problem.dt  # twice, from the end
-            self._sway = 0.0 if step.modal is None and step.ties is None else to_next * _pull(step)
+        self._sway = _sway(step)
         sums["loads"] += problem.dt * float(np.sum(step.loads * velocity))
         sums["ground"] -= float(np.sum(solution.impulse * prescribed))
         scheme += self._modal_scheme(step)
@@ -328,8 +328,14 @@ class Ledger:
         )
 
 
-def _pull(step: EnergyStep) -> float:
-    """(f'H^-1 f)^1/2 of weight and loads f in a centred step (N kg^-1/2)."""
-    assert step.weight is not None
+def _sway(step: EnergyStep) -> float:
+    """t (f'H^-1 f)^1/2 (N s kg^-1/2) of weight and loads f in a centred step with ties or blocks that deform, t twice
+    the time from its end to the middle of the next; see `Ledger.gains`.
+    """
+    if step.weight is None or (step.modal is None and step.ties is None):
+        return 0.0
+    dt = step.problem.dt
     force = step.loads + step.weight
-    return float(np.sqrt(np.sum(force * np.linalg.solve(step.problem.H[:, :6, :6], force[:, :, None])[:, :, 0])))
+    twice_to_next = dt if step.spacing is None else 2.0 * step.spacing - dt
+    pulled = np.linalg.solve(step.problem.H[:, :6, :6], force[:, :, None])[:, :, 0]
+    return twice_to_next * float(np.sqrt(np.sum(force * pulled)))
