@@ -56,7 +56,6 @@ def test_springs_are_in_the_ledger_for_every_theta(scheme: str) -> None:
         assert run.energy.error.abs().max() < 1e-6 * run.energy.elastic.max()
 
 
-@pytest.mark.each_value
 @pytest.mark.parametrize("divisions", [2, 3])
 @pytest.mark.parametrize("law", [BOND, SPRINGS], ids=["bond", "springs"])
 def test_more_points_share_the_stiffness_of_a_joint(law: ds.Joint, divisions: int) -> None:

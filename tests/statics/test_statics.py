@@ -302,7 +302,6 @@ def test_least_forces_are_those_of_equal_springs() -> None:
     assert found.force_range(GROUND.name or "", "stone")[0] == pytest.approx(weight + load, rel=SOLVED)
 
 
-@pytest.mark.each_value
 @pytest.mark.parametrize("structure", ["arch", "wall", "dome"])
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 def test_equilibrium_and_dynamics_tell_the_limit_load(structure: str, side: float) -> None:
