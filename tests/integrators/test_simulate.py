@@ -128,7 +128,7 @@ def test_blocks_that_hardly_move_are_pushed_without_gravity(speed: float, formul
     velocity = np.zeros((4, 6))
     velocity[1:, [1, 4]] = speed
     run = ds.simulate(
-        ds.Assembly([stop, *cubes], friction=0.5), 0.1, 5e-3, gravity=(0, 0, 0), initial_velocity=velocity,
+        ds.Assembly([stop, *cubes], friction=0.5), 0.1, 2e-3, gravity=(0, 0, 0), initial_velocity=velocity,
         motion=ds.GroundMotion.one_sine(5.0, half_period=0.05), integrator=integrator, formulation=formulation,
     )  # fmt: skip
     pushed = 2.0 * 5.0 * 0.05 / np.pi

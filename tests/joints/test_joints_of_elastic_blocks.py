@@ -64,6 +64,12 @@ def test_more_points_share_the_stiffness_of_a_joint(law: ds.Joint, divisions: in
     assert sunk(run) == pytest.approx(JOINT + MIDDLE, rel=1e-4)
 
 
+@pytest.mark.parametrize("divisions", [1, 2, 3])
+def test_bonds_are_at_all_points_of_a_joint(divisions: int) -> None:
+    law = Joints(cube(BOND, (1, 1, 1)), divisions).laws["springs"]
+    assert len(law.joint) == (divisions + 1) ** 2
+
+
 @pytest.mark.parametrize("divisions", [1, 2])
 def test_so_do_those_of_faces_that_met_later(divisions: int) -> None:
     options = {"face_divisions": divisions}
