@@ -59,7 +59,7 @@ def test_blocks_that_slide_as_one_turn_round_as_one(formulation: str, count: int
 @pytest.mark.parametrize("count", [1, 4])
 def test_a_turn_is_foreseen_whatever_points_are_called(count: int) -> None:
     """Corners that lie on each other exchange their names by rounding: here all points have new ones as sliding turns
-    round. The associated law takes sliding speeds by name, too, so this holds of `coulomb` alone.
+    round. Of `coulomb` alone: by the associated law what slides is open by a little, and is known as closed by name.
     """
     motion, assembly = ds.GroundMotion.harmonic(G, 1.0, duration=2.0), flat_stack(count)
     run = ds.simulate(assembly, 1.0, 1e-2, motion=motion, formulation="coulomb")
