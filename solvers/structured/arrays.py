@@ -1,5 +1,6 @@
 """The scaled step as plain arrays, and its contact operator."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
@@ -135,7 +136,7 @@ class FrictionalArrays(Arrays):
     def contact_velocity(self, velocity: FloatArray, impulse: FloatArray) -> FloatArray:
         """u + mu |u_t| n in place of contact velocities u (C, 3)."""
         contact = super().contact_velocity(velocity, impulse)
-        contact[:, 0] += self.mu * np.hypot(contact[:, 1], contact[:, 2])
+        _lift(contact, self.mu)
         return contact
 
 
@@ -229,6 +230,13 @@ def _complete(speed: FloatArray, offset: FloatArray, E: FloatArray, impulse: Flo
     for j in range(3):
         for c in range(len(speed)):
             speed[c, j] += offset[c, j] + E[c, j] * impulse[c, j]
+
+
+@fused
+def _lift(speed: FloatArray, mu: FloatArray) -> None:
+    """Add De Saxcé's mu |u_t| to normal contact velocities u_n (C, 3)."""
+    for c in range(len(speed)):
+        speed[c, 0] += mu[c] * math.sqrt(speed[c, 1] * speed[c, 1] + speed[c, 2] * speed[c, 2])
 
 
 @fused
