@@ -123,16 +123,20 @@ def _pairs_in_tree(nodes: FloatArray, level: IntArray, order: IntArray, owner: I
     return codes[:found]
 
 
+@compiled
 def overlapping_boxes(boxes: FloatArray, owner: IntArray, fixed: IntArray) -> IntArray:
     """Return the pairs of pieces (M, 2) whose boxes (P, 2, 3) meet, in ascending order.
 
     ``owner`` (P,) is the block of each piece, ``fixed`` (B_all,) not zero where a block is fixed. Pieces of
     one block and pieces of two fixed blocks do not pair. The piece of the block with the lower index is first.
     """
-    order = np.argsort(_morton_codes(boxes), kind="stable")
+    order = np.argsort(_morton_codes(boxes), kind="mergesort")
     nodes, level = _build_tree(boxes, order)
     codes = np.sort(_pairs_in_tree(nodes, level, order, owner, fixed))
-    return np.stack(np.divmod(codes, len(boxes)), axis=1)
+    pairs = np.empty((len(codes), 2), np.int64)
+    for k in range(len(codes)):
+        pairs[k, 0], pairs[k, 1] = codes[k] // len(boxes), codes[k] % len(boxes)
+    return pairs
 
 
 @compiled
@@ -157,9 +161,32 @@ def approach_speeds(pairs: IntArray, owner: IntArray, radius: FloatArray, veloci
     return fastest
 
 
-def _grown(boxes: FloatArray, growth: FloatArray) -> FloatArray:
-    """Boxes (P, 2, 3) grown by growth (P,) on all sides."""
-    return boxes + growth[:, None, None] * np.array([[-1.0], [1.0]])
+@compiled
+def _grown(boxes: FloatArray, margin: float, horizon: float, speed: FloatArray) -> FloatArray:
+    """Boxes (P, 2, 3) grown by half the margin and by horizon times speed (P,) on all sides."""
+    grown = np.empty_like(boxes)
+    for i in range(len(boxes)):
+        growth = 0.5 * margin + horizon * speed[i]
+        for j in range(3):
+            grown[i, 0, j] = boxes[i, 0, j] - growth
+            grown[i, 1, j] = boxes[i, 1, j] + growth
+    return grown
+
+
+@compiled
+def _speeds(owner: IntArray, radius: FloatArray, velocity: FloatArray) -> FloatArray:
+    """(P,) bound on the speed of each piece (m/s), seen from the mean velocity of all blocks."""
+    mean, speed = np.zeros(3), np.empty(len(owner))
+    for b in range(len(velocity)):
+        for j in range(3):
+            mean[j] += velocity[b, j] / len(velocity)
+    for i in range(len(owner)):
+        along = spin = 0.0
+        for j in range(3):
+            along += (velocity[owner[i], j] - mean[j]) ** 2
+            spin += velocity[owner[i], 3 + j] ** 2
+        speed[i] = math.sqrt(along) + math.sqrt(spin) * radius[i]
+    return speed
 
 
 @compiled
@@ -180,6 +207,7 @@ def _within_reach(boxes: FloatArray, pairs: IntArray, reach: FloatArray) -> IntA
     return kept[:count]
 
 
+@compiled
 def candidate_pairs(
     boxes: FloatArray,
     owner: IntArray,
@@ -197,15 +225,14 @@ def candidate_pairs(
     boxes meet when grown by half the margin and by horizon * (speed relative to the mean velocity of all
     blocks): what rides on the same moving ground has no speed here.
     """
+    speed = _speeds(owner, radius, velocity)
+    pairs = overlapping_boxes(_grown(boxes, margin, horizon, speed), owner, fixed)
     if horizon == 0.0:
-        pairs = overlapping_boxes(_grown(boxes, np.full(len(boxes), 0.5 * margin)), owner, fixed)
         return pairs, np.full(len(pairs), margin)
-    relative = velocity - np.append(velocity[:, :3].mean(axis=0), np.zeros(3))
-    spin = np.sqrt((relative[:, 3:] ** 2).sum(axis=1))
-    speed = np.sqrt((relative[:, :3] ** 2).sum(axis=1))[owner] + spin[owner] * radius
-    pairs = overlapping_boxes(_grown(boxes, 0.5 * margin + horizon * speed), owner, fixed)
     fastest = approach_speeds(pairs, owner, radius, velocity)
-    pairs = overlapping_boxes(_grown(boxes, 0.5 * margin + horizon * fastest[owner]), owner, fixed)
-    reach = margin + horizon * np.maximum(fastest[owner[pairs[:, 0]]], fastest[owner[pairs[:, 1]]])
+    pairs = overlapping_boxes(_grown(boxes, margin, horizon, fastest[owner]), owner, fixed)
+    reach = np.empty(len(pairs))
+    for k in range(len(pairs)):
+        reach[k] = margin + horizon * max(fastest[owner[pairs[k, 0]]], fastest[owner[pairs[k, 1]]])
     kept = _within_reach(boxes, pairs, reach)
     return pairs[kept], reach[kept]

@@ -176,6 +176,7 @@ def inherited_shear(previous: Contacts, impulse: FloatArray, contacts: Contacts,
     return np.asarray(shrunk[now, None] * stays + part[now, None] * over - contacts.touching[:, None] * kept)
 
 
+@compiled
 def point_shares(key: IntArray) -> FloatArray:
     """What points with these keys (C, 2) stand for on a rectangle, (C,): a corner 1/4, a point on an edge between
     corners 1/2, one inside 1, see `drystone.collision.divided_patches`. On one of n by n parts that makes n^2.
@@ -183,8 +184,11 @@ def point_shares(key: IntArray) -> FloatArray:
     So n parts resist a joint's rotation as its area does but for 2/n^2 of it: 3 times as much with corners alone
     (trapezoidal rule).
     """
-    number = key[:, 1]
-    return np.where(number >= 0, 0.25, np.where(number % 2 == 1, 0.5, 1.0))
+    share = np.empty(len(key))
+    for c in range(len(key)):
+        number = key[c, 1]
+        share[c] = 0.25 if number >= 0 else 0.5 if number % 2 == 1 else 1.0
+    return share
 
 
 def released(previous: Contacts, pressed: FloatArray, contacts: Contacts) -> FloatArray:

@@ -105,7 +105,8 @@ def _narrow(method: NarrowPhase, geometry: Geometry, shapes: Shapes, pairs: IntA
     Every pair is looked at for itself, so that contacts do not depend on where the list is cut.
     """
     sizes = largest_piece(geometry)
-    workers = max(min(processors(), len(pairs) // PAIRS_PER_WORKER), 1)
+    parts = len(pairs) // PAIRS_PER_WORKER
+    workers = min(processors(), parts) if parts > 1 else 1
     bounds = [len(pairs) * i // workers for i in range(workers + 1)]
 
     def work(i: int) -> Found:

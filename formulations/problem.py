@@ -156,7 +156,7 @@ class StepProblem(Summarised):
         """v = H^-1 (k + D gamma), (B, n): the velocities that balance the momenta exactly."""
         return dense.solve(self.root, self.k + self.apply(impulse))
 
-    @property
+    @cached_property
     def is_bonded(self) -> bool:
         """Whether any contact bears tension."""
         return bool(np.any(self.bond > 0.0))

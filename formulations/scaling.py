@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..numerics.compiled import FloatArray, IntArray, compiled, inlined
+from ..numerics.compiled import FloatArray, IntArray, compiled, inlined, kernel
 from ..numerics.contact_operator import RIGID
 from ..numerics.groups import connected_groups
 from ..numerics.interfaces import Interfaces, find_interfaces
@@ -134,7 +134,11 @@ def scale(problem: StepParts, support_velocity: Array) -> Scaling:
     group, groups = connected_groups(problem.blocks, problem.bodies)
     at = group[np.max(problem.blocks, axis=1)]
     riding = np.einsum("bji,bj->bi", problem.root, support_velocity)
-    energy_root = _energy_roots(problem, forward(problem.root, problem.k), riding, contact, group, at, groups)
+    own, given = _momenta_of(forward(problem.root, problem.k), riding, group, groups), np.zeros((4, groups))
+    speeds = np.ascontiguousarray(problem.prescribed), np.ascontiguousarray(problem.memory)
+    springs = np.ascontiguousarray(problem.phi), np.ascontiguousarray(problem.E)
+    _add_given(contact, at, given, *speeds, *springs, np.ascontiguousarray(problem.bond), problem.dt)
+    energy_root = _energy_roots(own, *given)
     faces = find_interfaces(arrays[0], problem.blocks, whitening, contact)
     roots = energy_root[group], energy_root[at]
     return Scaling(problem.root, contact, *roots, operator, problem.bond, support_velocity, faces)
@@ -187,48 +191,68 @@ def _scale_contacts(
                         scaled[c, side, i, j] *= contact[c]
 
 
-def _energy_roots(
-    problem: StepParts, momentum: Array, riding: Array, contact: Array, group: IntArray, at: IntArray, groups: int
-) -> Array:
-    """s of each group: momenta of order one; where nothing moves by itself, the speeds that contacts are given.
-
-    Not so small that rounding of the bonds, of what blocks have from ``riding`` (B, n) on their supports, or of these
-    speeds where blocks hardly move by themselves, counts. ``group`` (B,), ``at`` (C,): the group of each block and of
-    each contact.
+@compiled
+def _momenta_of(momentum: FloatArray, riding: FloatArray, group: IntArray, groups: int) -> FloatArray:
+    """Root mean squares (groups,) of the blocks' momenta (B, n), of all where those of a group are nothing beside them;
+    not less than rounding of what blocks have from ``riding`` (B, n) on their supports. ``group`` (B,): of each block.
     """
-    count = np.maximum(np.bincount(group, minlength=groups), 1)
-    own, ridden = (np.sqrt(np.bincount(group, np.sum(one**2, axis=1), groups) / count) for one in (momentum, riding))
-    mean = float(np.sqrt(np.sum(momentum**2) / max(len(momentum), 1)))
-    size = np.maximum(np.where(own > SMALLEST_GROUP * mean, own, mean), SMALLEST_SEEN * ridden)
-    speeds = np.ascontiguousarray(problem.prescribed), np.ascontiguousarray(problem.memory)
-    springs = np.ascontiguousarray(problem.phi), np.ascontiguousarray(problem.E)
-    fixed, overlapping, stretched = _given_speeds(contact, at, np.zeros((3, groups)), *speeds, *springs, problem.dt)
-    bond = np.zeros(groups)
-    np.maximum.at(bond, at, problem.bond / contact)
-    size = np.maximum(size, bond / LARGEST_BOND)
-    moved = np.maximum(size, np.maximum(np.maximum(fixed, overlapping) / LARGEST_SPEED, stretched / LARGEST_STRETCH))
-    given = np.where(fixed > 0.0, fixed, np.where(overlapping > 0.0, overlapping, stretched))
-    found = np.where(size > 0.0, moved, given)
-    return np.where(found > 0.0, found, np.max(found, initial=0.0) or 1.0)  # a group in which nothing moves
+    own, ridden, count = np.zeros(groups), np.zeros(groups), np.zeros(groups)
+    for b in range(len(group)):
+        mine = onward = 0.0
+        for i in range(momentum.shape[1]):
+            mine += momentum[b, i] ** 2
+            onward += riding[b, i] ** 2
+        g = group[b]
+        count[g], own[g], ridden[g] = count[g] + 1.0, own[g] + mine, ridden[g] + onward
+    mean = np.sqrt(np.sum(own) / max(len(group), 1))
+    for g in range(groups):
+        size = np.sqrt(own[g] / max(count[g], 1.0))
+        size = size if size > SMALLEST_GROUP * mean else mean
+        own[g] = max(size, SMALLEST_SEEN * np.sqrt(ridden[g] / max(count[g], 1.0)))
+    return own
 
 
 @compiled
-def _given_speeds(
+def _energy_roots(
+    own: FloatArray, fixed: FloatArray, overlapping: FloatArray, stretched: FloatArray, bond: FloatArray
+) -> FloatArray:
+    """s (groups,): momenta of order one, ``own`` of `_momenta_of`; where nothing moves by itself, the speeds that
+    contacts are given, of `_add_given`.
+
+    Not so small that rounding of the bonds, or of these speeds where blocks hardly move by themselves, counts.
+    """
+    root, largest = np.empty(len(own)), 0.0
+    for g in range(len(own)):
+        size = max(own[g], bond[g] / LARGEST_BOND)
+        given = fixed[g] if fixed[g] > 0.0 else overlapping[g] if overlapping[g] > 0.0 else stretched[g]
+        moved = max(max(fixed[g], overlapping[g]) / LARGEST_SPEED, stretched[g] / LARGEST_STRETCH)
+        root[g] = max(size, moved) if size > 0.0 else given
+        largest = max(largest, root[g])
+    for g in range(len(root)):
+        if not root[g] > 0.0:  # a group in which nothing moves
+            root[g] = largest if largest > 0.0 else 1.0
+    return root
+
+
+@kernel
+def _add_given(
     contact: FloatArray, at: IntArray, largest: FloatArray, prescribed: FloatArray, memory: FloatArray,
-    phi: FloatArray, E: FloatArray, dt: float,
-) -> FloatArray:  # fmt: skip
-    """For each group the largest prescribed speed times rho (C,), overlap of rigid contacts over dt times rho, and root
-    of twice the energy that a spring holds: ``largest`` (3, groups), zero before.
+    phi: FloatArray, E: FloatArray, bond: FloatArray, dt: float,
+) -> None:  # fmt: skip
+    """Write what the contacts of each group are given to ``largest`` (4, groups), zero before: the largest prescribed
+    speed times rho (C,), overlap of rigid contacts over dt times rho, root of twice the energy that a spring holds, and
+    bond (C,) over rho. ``at`` (C,): the group of each contact.
 
     What rigid contacts remember is De Saxcé's term, a guess: steps that differ in it share their scaling.
     """
     for c in range(len(contact)):
-        u, w, e, g, rho = prescribed[c], memory[c], E[c], at[c], contact[c]
-        largest[0, g] = max(largest[0, g], rho * np.sqrt(u[0] ** 2 + u[1] ** 2 + u[2] ** 2))
-        kind = 2 if np.any(e > 0.0) else 1
-        largest[kind, g] = max(largest[kind, g], (1.0 / np.sqrt(e[0]) if e[0] > 0.0 else rho) * (-phi[c] / dt))
+        g, rho = at[c], contact[c]
+        u, v, w = prescribed[c, 0], prescribed[c, 1], prescribed[c, 2]
+        largest[0, g] = max(largest[0, g], rho * np.sqrt(u**2 + v**2 + w**2))
+        kind = 2 if E[c, 0] > 0.0 or E[c, 1] > 0.0 or E[c, 2] > 0.0 else 1
+        largest[kind, g] = max(largest[kind, g], (1.0 / np.sqrt(E[c, 0]) if E[c, 0] > 0.0 else rho) * (-phi[c] / dt))
         if kind == 2:
             for j in range(3):
-                held = 1.0 / np.sqrt(e[j]) if j > 0 and e[j] > 0.0 else rho
-                largest[2, g] = max(largest[2, g], held * abs(w[j]))
-    return largest
+                held = 1.0 / np.sqrt(E[c, j]) if j > 0 and E[c, j] > 0.0 else rho
+                largest[2, g] = max(largest[2, g], held * abs(memory[c, j]))
+        largest[3, g] = max(largest[3, g], bond[c] / rho)

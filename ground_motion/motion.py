@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..checks import (
+    LARGEST,
     FloatArray,
     IntArray,
     finite_array,
@@ -353,4 +354,6 @@ class GroundMotion(Processed, Summarised):
 
 def _times(t: Any) -> FloatArray:
     """Times (s) as an array of no or one dimension."""
+    if type(t) is float and abs(t) <= LARGEST:
+        return np.array(t)
     return finite_array(t, [(), (None,)], "time (s)")

@@ -63,8 +63,11 @@ class MovedApart:
         Only blocks that contacts connect with some that are too deep in each other are moved. Springs and blocks that
         deform overlap by what they are pressed: with them, nothing is moved. Contacts of infinite gap are left out.
         """
-        gap, deep = contacts.gap if gap is None else gap, DEEP * context.thinner(contacts)
-        if not context.constants.is_dry or np.all(gap > -deep):
+        gap = contacts.gap if gap is None else gap
+        if not context.constants.is_dry or np.all(gap > -DEEP * np.min(context.constants.thickness)):
+            return cls(state, contacts)
+        deep = DEEP * context.thinner(contacts)
+        if np.all(gap > -deep):
             return cls(state, contacts)
         gap = np.where(contacts.touching, gap + context.given.between(contacts), np.inf)  # without ties
         deepest = _deepest_beside(context, contacts, gap, gap <= -deep)

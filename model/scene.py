@@ -131,11 +131,11 @@ class Scene(Summarised):
             return REST, REST
         riding = self._riding
         fixed = riding if riding.any() else self.assembly.fixed
-        displaced, velocity = (state.position - self.assembly.centroid)[fixed], state.velocity[fixed, :3]
+        displaced, velocity = state.position[fixed] - self.assembly.centroid[fixed], state.velocity[fixed, :3]
         if not riding.any():
             now, before = (self._apart(t)[0][fixed] for t in (state.time, state.time - dt))
             displaced, velocity = displaced - now, velocity - (now - before) / dt
-        return np.mean(displaced, axis=0), np.mean(velocity, axis=0)
+        return displaced.sum(axis=0) / len(displaced), velocity.sum(axis=0) / len(velocity)
 
     def riding(self, state: State, dt: float) -> State:
         """The state with fixed blocks given the velocity that takes them along with the ground and the settlements."""

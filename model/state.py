@@ -85,8 +85,7 @@ class State(Summarised):
         """The state of arrays that follow from those of another, not checked again."""
         state = object.__new__(cls)
         values = (position, rotation, velocity, time, deformation, deformation_rate)
-        for one, value in zip(fields(cls), values, strict=True):
-            object.__setattr__(state, one.name, value)
+        state.__dict__.update(zip(_FIELDS, values, strict=True))
         return state
 
     def moved(self, position: FloatArray, rotation: FloatArray, velocity: FloatArray, time: float) -> "State":
@@ -126,6 +125,9 @@ class State(Summarised):
         yield "time", f"{self.time:.6g} s"
         yield "fastest centroid", f"{speed:.4g} m/s"
         yield "fastest turn", f"{spin:.4g} rad/s"
+
+
+_FIELDS = tuple(one.name for one in fields(State))
 
 
 def check_state(state: Any, assembly: Any) -> None:

@@ -290,7 +290,8 @@ class Watch:
         """(B,) which blocks have overturned; ``rotation`` (B, 3, 3). See `Criteria`."""
         cosine = np.einsum("i,bij,j->b", self.up, rotation, self.up)
         low = -(moved @ self.up) > LOWER * self._extent
-        low[low] = self._sunk(low, rotation[low]) > LOWER * self._extent[low]
+        if np.any(low):
+            low[low] = self._sunk(low, rotation[low]) > LOWER * self._extent[low]
         asked = np.flatnonzero((cosine < STEEP) | (low & (cosine < 1.0)))
         overturned = np.zeros(len(moved), np.bool_)
         if len(asked):

@@ -17,6 +17,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..numerics.compiled import FloatArray, compiled
 from ..numerics.friction_cone import project
 from ..programs.step import StepLike
 from .solution import WarmStart
@@ -97,8 +98,7 @@ def kind_of(problem: StepLike, warm_start: WarmStart | None, tuning: AutoTuning)
     scaled, restore = problem.scaled
     if compliant and (count <= tuning.few or float(np.median(scaled.E[:, 0])) >= tuning.soft):
         return Kind.EASY
-    lightness = np.sum(scaled.D[:, :, :, 0] ** 2, axis=(1, 2)) / restore.contact**2  # along the normal
-    if np.mean(problem.H[:, 0, 0]) * np.max(lightness) > UNEVEN:
+    if np.mean(problem.H[:, 0, 0]) * _largest_lightness(scaled.D, restore.contact) > UNEVEN:
         return Kind.UNEVEN
     if not compliant:
         return Kind.RIGID
@@ -108,3 +108,16 @@ def kind_of(problem: StepLike, warm_start: WarmStart | None, tuning: AutoTuning)
     step = Arrays.of(scaled)
     near = residuals_of(step, project(impulse, step.mu)).worst <= tuning.near
     return Kind.SETTLED if near else Kind.MOVING
+
+
+@compiled
+def _largest_lightness(D: FloatArray, contact: FloatArray) -> float:
+    """Largest inverse mass that contacts feel along their normals (1/kg), for D^ (C, 2, n, 3) and rho (C,)."""
+    largest = 0.0
+    for c in range(len(D)):
+        squared = 0.0
+        for side in range(2):
+            for i in range(D.shape[2]):
+                squared += D[c, side, i, 0] ** 2
+        largest = max(largest, squared / contact[c] ** 2)
+    return largest

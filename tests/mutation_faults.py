@@ -150,8 +150,8 @@ COLLISION = _faults(
     (
         "a pair reaches as far as its slower block needs",
         "collision/broad.py",
-        "reach = margin + horizon * np.maximum(fastest[owner[pairs[:, 0]]], fastest[owner[pairs[:, 1]]])",
-        "reach = margin + horizon * np.minimum(fastest[owner[pairs[:, 0]]], fastest[owner[pairs[:, 1]]])",
+        "reach[k] = margin + horizon * max(fastest[owner[pairs[k, 0]]], fastest[owner[pairs[k, 1]]])",
+        "reach[k] = margin + horizon * min(fastest[owner[pairs[k, 0]]], fastest[owner[pairs[k, 1]]])",
         ("collision/test_broad.py",),
     ),
     (
@@ -356,8 +356,8 @@ FORMULATIONS = _faults(
     (
         "springs at corners stand for as much as those inside",
         "collision/contacts.py",
-        "np.where(number >= 0, 0.25, np.where(number % 2 == 1, 0.5, 1.0))",
-        "np.ones(len(number))",
+        "share[c] = 0.25 if number >= 0 else 0.5 if number % 2 == 1 else 1.0",
+        "share[c] = 1.0",
         ("joints/test_joints.py",),
     ),
     (
@@ -475,8 +475,8 @@ FORMULATIONS = _faults(
     (
         "the momenta are the scale of a step, however small they are",
         "formulations/scaling.py",
-        "np.maximum(size, np.maximum(np.maximum(fixed, overlapping) / LARGEST_SPEED, stretched / LARGEST_STRETCH))",
-        "np.maximum(size, stretched / LARGEST_STRETCH)",
+        "max(max(fixed[g], overlapping[g]) / LARGEST_SPEED, stretched[g] / LARGEST_STRETCH)",
+        "stretched[g] / LARGEST_STRETCH",
         (
             "integrators/test_simulate.py::test_blocks_that_hardly_move_are_pushed_without_gravity",
             "solvers/test_step_kernels.py::test_momenta_are_no_scale_where_contacts_are_given_far_larger_speeds",
@@ -485,8 +485,8 @@ FORMULATIONS = _faults(
     (
         "what rounding leaves of momenta seen from supports is the scale of a step",
         "formulations/scaling.py",
-        "SMALLEST_SEEN * ridden",
-        "0.0 * ridden",
+        "SMALLEST_SEEN * np.sqrt(ridden[g] / max(count[g], 1.0))",
+        "0.0",
         ("integrators/test_simulate.py::test_blocks_that_hardly_move_are_pushed_without_gravity",),
     ),
     (
@@ -526,7 +526,7 @@ FORMULATIONS = _faults(
     (
         "springs count by the speed at which they go back, however stiff they are",
         "formulations/scaling.py",
-        "(1.0 / np.sqrt(e[0]) if e[0] > 0.0 else rho) * (-phi[c] / dt)",
+        "(1.0 / np.sqrt(E[c, 0]) if E[c, 0] > 0.0 else rho) * (-phi[c] / dt)",
         "rho * (-phi[c] / dt)",
         (
             "integrators/test_settlement.py::test_springs_that_supports_press_without_gravity_are_solved_as_they_are",
@@ -1292,8 +1292,8 @@ INTEGRATORS = _faults(
     (
         "one momentum for all is the scale of blocks that do not touch",
         "formulations/scaling.py",
-        "np.maximum(np.where(own > SMALLEST_GROUP * mean, own, mean)",
-        "np.maximum(np.full(groups, mean)",
+        "size = size if size > SMALLEST_GROUP * mean else mean",
+        "size = mean",
         (
             "solvers/test_step_kernels.py::test_groups_of_blocks_are_scaled_as_each_alone",
             "integrators/test_impact_events.py::test_what_flies_far_off_changes_nothing_for_a_rocking_block",
@@ -1367,7 +1367,9 @@ INTEGRATORS = _faults(
         "solvers/interior_point/central_path.py",
         "least = START_LEAST if self.step.dofs > RIGID else 0.0",
         "least = START_LEAST",
-        ("studies/test_contact_laws.py::test_a_stack_of_five_is_within_a_millimetre",),
+        (
+            "solvers/test_central_path.py::test_a_path_of_rigid_blocks_begins_as_near_the_last_impulses_as_they_are_right",
+        ),
     ),
     (
         "impulses that would pull or slide bring bodies to rest, too",
@@ -3600,7 +3602,7 @@ COMBINATIONS = _faults(
     (
         "ties and soft bonds count as light blocks",
         "solvers/choice.py",
-        "np.mean(problem.H[:, 0, 0]) * np.max(lightness) > UNEVEN",
+        "np.mean(problem.H[:, 0, 0]) * _largest_lightness(scaled.D, restore.contact) > UNEVEN",
         "np.mean(problem.H[:, 0, 0]) > UNEVEN * np.min(restore.contact) ** 2",
         ("solvers/test_choice.py::test_ties_and_soft_bonds_are_no_light_blocks",),
     ),

@@ -26,6 +26,8 @@ from drystone.solvers import WarmStart
 from drystone.structures import wall
 from drystone.studies.result import StudyResult
 
+from .marks import with_slow
+
 SMALL = 2000  # bytes, less than any of the files written here has
 
 
@@ -117,7 +119,7 @@ while True:
 """
 
 
-@pytest.mark.parametrize("delay", [0.003, 0.02])
+@pytest.mark.parametrize("delay", with_slow([0.003, 0.02], 0.003))
 def test_a_kill_while_saving_leaves_a_whole_file(delay: float, history: Trajectory, tmp_path: Path) -> None:
     """SIGKILL at some moment of an endless row of saves, of which one takes some ten milliseconds."""
     source, target = save(history, tmp_path / "source.h5"), save(history, tmp_path / "run.h5")

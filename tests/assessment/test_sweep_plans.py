@@ -25,6 +25,7 @@ from drystone.errors import StepFailedError
 from drystone.files import read_scene
 from drystone.files.scene_keys import scene_unit
 
+from ..marks import with_slow
 from ..registries import registries_restored
 from .made_here import made_in_this_process  # noqa: F401 - a fixture
 from .test_sweeps import CASES, TASKS, dask_cluster, posix, same, task
@@ -283,7 +284,7 @@ def my_tower(count=2):
 
 
 @pytest.mark.usefixtures("no_parts")
-@pytest.mark.parametrize("way", ["both", "option"])
+@pytest.mark.parametrize("way", with_slow(["both", "option"], "both"))
 def test_runs_have_the_parts_of_a_users_own(way: str, tmp_path: Path, capsys: Captured) -> None:
     parts = written(tmp_path, PARTS.replace("my_tower", f"my_tower_{way}"), f"parts_{way}.py")
     first = f'import = ["{parts.name}"]\n' if way == "both" else ""
@@ -314,6 +315,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield from dask_cluster(tmp_path_factory.mktemp("dask"))
 
 
+@pytest.mark.slow
 @posix
 def test_a_dask_cluster_gives_the_same_table(cluster: str, tmp_path: Path) -> None:
     """Crashes and hangs included: a worker of the cluster outlives them."""

@@ -183,7 +183,11 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize(
-    ("number", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+    ("number", "code", "word"),
+    [
+        pytest.param(signal.SIGINT, 130, "interrupted", marks=pytest.mark.slow),
+        (signal.SIGTERM, 143, "terminated"),
+    ],
 )
 def test_a_run_that_is_ended_from_outside_keeps_what_it_reached(
     number: signal.Signals, code: int, word: str, scene: str, tmp_path: Path

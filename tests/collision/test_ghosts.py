@@ -55,7 +55,7 @@ def test_a_block_pulled_out_carries_the_block_above_with_it(formulation: str, sh
         assert np.max(np.abs(velocity[assembly.names.index(name)])) < 1e-6
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("formulation", with_slow(FORMULATIONS, "compliant", "anitescu-tasora"))
 def test_a_block_pulled_hard_slides_under_the_block_above(formulation: str) -> None:
     """Faster than mu g: both faces slide, with exactly their friction."""
     assembly = stack()
@@ -166,7 +166,7 @@ def row(friction: float) -> ds.Assembly:
     return ds.Assembly([*blocks, ds.Block.box(size=(0.4, 0.4, 0.4), center=(0, 0, 0.2), name="slider")], friction)
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("formulation", with_slow(FORMULATIONS, "compliant", "anitescu-tasora"))
 def test_gliding_without_friction_keeps_the_speed(formulation: str) -> None:
     velocity = np.zeros((7, 6))
     velocity[6, 0] = 2.0
@@ -176,7 +176,7 @@ def test_gliding_without_friction_keeps_the_speed(formulation: str) -> None:
     assert np.max(np.abs(run.velocity[:, 6] - velocity[6])) < smooth * 2.0
 
 
-@pytest.mark.parametrize("formulation", with_slow(FORMULATIONS, "compliant", "anitescu-tasora"))
+@pytest.mark.parametrize("formulation", with_slow(FORMULATIONS, "compliant", "anitescu-tasora", "coulomb"))
 def test_a_pushed_block_glides_over_the_joints(formulation: str) -> None:
     """Pushed at its base with twice its friction from rest: mu g at every step once under way, over three joints."""
     assembly = row(0.2)

@@ -10,6 +10,8 @@ import drystone as ds
 from drystone.files import BUILT_IN, RunSettings, read_scene
 from drystone.structures import STRUCTURES, arch
 
+from ..marks import with_slow
+
 G = 9.81
 
 BLOCKS = """
@@ -42,7 +44,7 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", with_slow(BUILT_IN, "church"))
 def test_built_in_scenes(name: str) -> None:
     scene = read_scene(name)
     assert scene.name == name

@@ -25,6 +25,7 @@ from drystone.results import Trajectory
 from drystone.structures import column, wall
 
 from ..cli.blank_pictures import blank_pictures  # noqa: F401 - a fixture
+from ..marks import with_slow
 from ..test_disk import files_of_at_most
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
@@ -127,7 +128,7 @@ def test_any_contacts_are_computed_again(known: Trajectory, tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("often")
-@pytest.mark.parametrize("method", ["seek", "write", "truncate"])
+@pytest.mark.parametrize("method", with_slow(["seek", "write", "truncate"], "seek", "write"))
 def test_an_interrupt_while_parts_are_joined_waits_for_hdf5(
     method: str, known: Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,7 +210,7 @@ def test_an_interrupt_while_the_whole_file_takes_its_place_leaves_no_parts(
 
 
 @pytest.mark.usefixtures("often")
-@pytest.mark.parametrize("left", [1, 2, 9])
+@pytest.mark.parametrize("left", with_slow([1, 2, 9], 2, 9))
 def test_what_is_interrupted_goes_on_to_the_last_bit(left: int, known: Trajectory, tmp_path: Path) -> None:
     store = Interrupting(tmp_path / "run.h5", about={"scene": "wall"})
     store.left = left

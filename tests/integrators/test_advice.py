@@ -124,7 +124,9 @@ def newmark(amplitude: float, frequency: float, grip: float, times: np.ndarray) 
     return slip
 
 
-@pytest.mark.parametrize(("integrator", "friction"), [("mid-point", 0.3), ("backward-euler", 0.4)])
+@pytest.mark.parametrize(
+    ("integrator", "friction"), [pytest.param("mid-point", 0.3, marks=pytest.mark.slow), ("backward-euler", 0.4)]
+)
 def test_slips_to_and_fro_are_off_by_what_it_says_or_less(integrator: str, friction: float) -> None:
     """1 g at 1 Hz for three periods; V / A is T / (2 pi).
 

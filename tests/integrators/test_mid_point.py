@@ -15,6 +15,8 @@ from drystone.studies.histories import rotation_about_y, zero_crossings
 from drystone.studies.reproductions.block_3d import square_block
 from drystone.studies.reproductions.housner import BLOCK, TILT, housner_block
 
+from ..marks import with_slow
+
 ROUNDING = 1e-12  # relative: what is exact but for the order of sums
 CONSERVED = 1e-10  # relative, over 100 free rotations of slender blocks
 CLOSED = 1e-9  # relative: the ledger of a run
@@ -96,7 +98,7 @@ def test_impacts_of_a_rocking_block_at_large_steps() -> None:
     assert 0.5 * taken < turning * shares.iloc[0] < 2.0 * taken  # an estimate, contact by contact
 
 
-@pytest.mark.parametrize("share", [0.98, 0.995, 0.999])
+@pytest.mark.parametrize("share", with_slow([0.98, 0.995, 0.999], 0.98, 0.999))
 def test_an_impact_at_the_end_of_a_step_has_its_instant_too(share: float) -> None:
     """Gravity closes the last per cent of a step, which the velocities of its start do not foresee.
 
@@ -334,6 +336,7 @@ def test_impacts_soon_after_one_another_have_both_their_instants() -> None:
     assert coarse <= 8.0 * fine
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("seed", [4, 6])
 @pytest.mark.parametrize("together", [5.0, 50.0])
 def test_impacts_of_blocks_that_fly_together_are_those_of_blocks_that_do_not(together: float, seed: int) -> None:

@@ -40,7 +40,10 @@ def flat_stack(count: int) -> ds.Assembly:
     return ds.Assembly([ground, *stack], {("ground", "0"): MU, "default": 0.9})
 
 
-@pytest.mark.parametrize(("formulation", "count"), [("nodargi-bisegna", 4), ("coulomb", 2), ("coulomb", 4)])
+@pytest.mark.parametrize(
+    ("formulation", "count"),
+    [("nodargi-bisegna", 4), ("coulomb", 2), pytest.param("coulomb", 4, marks=pytest.mark.slow)],
+)
 def test_blocks_that_slide_as_one_turn_round_as_one(formulation: str, count: int) -> None:
     """A stack of flat blocks on the joint at its foot, at dt 1e-2 s: friction holds its lowest block, not the stack.
 

@@ -26,6 +26,7 @@ from drystone.solvers import WarmStart
 from drystone.solvers.conic.clarabel import ClarabelSolver
 from drystone.structures import wall
 
+from ..marks import with_slow
 from ..steps import DYNAMIC
 
 GRAVITY = 9.81
@@ -439,7 +440,7 @@ def test_bonded_wall_stands_where_a_dry_one_slides(formulation: str) -> None:
     assert np.max(np.abs(moved[1] - bricks.centroid)) > 1e-3
 
 
-@pytest.mark.parametrize("e", [0.3, 0.6, 0.9])
+@pytest.mark.parametrize("e", with_slow([0.3, 0.6, 0.9], 0.3, 0.9))
 def test_bounces_rise_to_e_squared_of_the_height(e: float) -> None:
     height, errors = 0.2, []
     for dt in (2e-3, 1e-3):

@@ -12,6 +12,8 @@ from drystone.model.meshing import MeshOf
 from drystone.numerics.rotations import exponential
 from drystone.structures import wall
 
+from ..marks import with_slow
+
 YOUNG, DENSITY, EDGE, STIFFNESS = 1e8, 2000.0, 0.5, 4e8  # Pa, kg/m3, m, Pa/m
 STONE = ds.Material(YOUNG, 0.0, DENSITY)
 PRESSURE = 9.81 * DENSITY * EDGE  # of a cube
@@ -70,7 +72,7 @@ def test_bonds_are_at_all_points_of_a_joint(divisions: int) -> None:
     assert len(law.joint) == (divisions + 1) ** 2
 
 
-@pytest.mark.parametrize("divisions", [1, 2])
+@pytest.mark.parametrize("divisions", with_slow([1, 2], 1))
 def test_so_do_those_of_faces_that_met_later(divisions: int) -> None:
     options = {"face_divisions": divisions}
     stone = replace(STONE, damping=(50.0, 0.0))

@@ -71,7 +71,7 @@ def test_both_ends_of_a_tie_are_pulled_alike() -> None:
     assert np.abs((np.cross(run.position[-1], linear) + spin).sum(axis=0)).max() < 1e-6 * linear[0, 0]
 
 
-@pytest.mark.parametrize("integrator", DYNAMIC)
+@pytest.mark.parametrize("integrator", with_slow(DYNAMIC, "backward-euler"))
 def test_a_slack_cable_catches_after_its_free_fall(integrator: str) -> None:
     slack, dt = 0.1, 4e-4
     run = ds.simulate(hanging(slack=slack), 0.18, dt, integrator=integrator)
@@ -97,7 +97,7 @@ def test_a_tie_bears_no_compression(integrator: str) -> None:
     assert np.all(held.ties()["force"] == 0.0)
 
 
-@pytest.mark.parametrize("integrator", DYNAMIC)
+@pytest.mark.parametrize("integrator", with_slow(DYNAMIC, "backward-euler"))
 def test_the_yield_force_bounds_the_force_and_takes_its_work(integrator: str) -> None:
     """Thrown down at 2 m/s against 3 m g it stops after v^2 / (4 g), the elastic part apart."""
     most = 3 * MASS * G

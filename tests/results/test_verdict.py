@@ -99,7 +99,9 @@ def test_ground_that_rises_is_no_drop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("amplitude", "state", "end"), [(9.0, "collapsed", 3.0), (1.0, "stood", 3.0)], ids=["overturns", "rides"]
+    ("amplitude", "state", "end"),
+    [(9.0, "collapsed", 3.0), pytest.param(1.0, "stood", 3.0, marks=pytest.mark.slow)],
+    ids=["overturns", "rides"],
 )
 def test_a_run_until_its_verdict_says_what_the_whole_run_says(amplitude: float, state: str, end: float) -> None:
     motion = ds.GroundMotion.one_sine(amplitude, 0.4)

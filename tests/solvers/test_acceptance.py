@@ -39,6 +39,7 @@ from drystone.solvers.polish import NEAR
 from drystone.solvers.registry import solver_class
 from drystone.structures import arch, column, wall
 
+from ..marks import with_slow
 from ..steps import steps_of
 
 
@@ -477,7 +478,7 @@ def test_a_time_limit_is_a_positive_number(limit: Any) -> None:
 HERE = [name for name in SOLVERS if name not in ("cvxpy:NAME", "mosek") and solver_class(name).available()]
 
 
-@pytest.mark.parametrize("name", [*HERE, "cvxpy:CLARABEL"])
+@pytest.mark.parametrize("name", with_slow([*HERE, "cvxpy:CLARABEL"], "apgd", "spg"))
 def test_a_solver_may_be_used_in_several_threads_at_once(name: str) -> None:
     problems = [steps_of(run, "nodargi-bisegna")[2] for run in ("resting wall", "shaken arch", "rocking", "sliding")]
     solver = get_solver(name)

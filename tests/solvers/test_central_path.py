@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from drystone.ground_motion import GroundMotion
-from drystone.integrators import simulate
+from drystone.integrators import simulate, step_problem
 from drystone.model import Assembly, Block, Joint, Material
 from drystone.model.gravity import ONE_G
 from drystone.numerics.compiled import FloatArray
@@ -15,7 +15,7 @@ from drystone.programs.step import StepLike
 from drystone.solvers import WarmStart, get_solver
 from drystone.solvers.interior_point import central_path
 from drystone.solvers.interior_point import nesterov_todd as nt
-from drystone.solvers.interior_point.central_path import CentralPath
+from drystone.solvers.interior_point.central_path import CentralPath, Direction
 from drystone.solvers.interior_point.predictor_corrector import ScaledCones
 from drystone.solvers.interior_point.tuning import InteriorPointTuning
 from drystone.solvers.structured.arrays import Arrays
@@ -141,3 +141,29 @@ def test_small_stones_that_bear_a_tower_do_not_slow_the_path() -> None:
     motion = GroundMotion.one_sine(1.5 * ONE_G, half_period=0.25)
     run = simulate(structure, 0.04, 5e-3, motion=motion, start=settled.checkpoint().renewed)
     assert run.steps.iterations.max() <= 60  # some 40; with one proximal term for all 94
+
+
+@pytest.mark.parametrize("material", [None, Material(2e9, 0.0, 2000.0)], ids=["rigid", "deforming"])
+def test_a_path_of_rigid_blocks_begins_as_near_the_last_impulses_as_they_are_right(material: Material | None) -> None:
+    """That of blocks that deform begins farther off: their impulses count from far larger cones."""
+    blocks = [
+        Block.box((1, 1, 1), (0, 0, i - 0.5), fixed=i == 0, material=material if i else None, mesh=(1, 1, 1))
+        for i in range(3)
+    ]
+    problem = step_problem(Assembly(blocks, 0.6), dt=5e-3)
+    begun = list[float]()
+
+    class Entered(CentralPath):
+        """A path that keeps where it begins."""
+
+        def beside(self, impulse: FloatArray, centre: float) -> Direction:
+            """Keep it."""
+            begun.append(centre * self.step.count / self.energy)
+            return super().beside(impulse, centre)
+
+    step, schur, tuning = Arrays.of(problem.scaled[0]), Schur(), InteriorPointTuning()
+    schur.prepare(step)
+    impulse = np.zeros((problem.count, 3))
+    Entered.of(step, schur, GOAL, tuning).enter(impulse, 1e-9, 10)
+    least = central_path.START_LEAST if material else tuning.start_near * 1e-9
+    assert begun[0] == pytest.approx(least)

@@ -12,6 +12,8 @@ from drystone.solvers import WarmStart, get_solver
 from drystone.solvers.choice import AutoTuning, Kind, kind_of
 from drystone.structures import column, wall
 
+from ..marks import with_slow
+
 SOFT, STIFF = 1e8, 6e11  # N/m a contact point: of joints with 1e9 to 1e10 Pa/m, and about the default
 DT, STATES = 1e-3, 120
 TUNING = AutoTuning()
@@ -98,7 +100,7 @@ def test_the_first_method_solves_moving_steps(stiffness: float, solver: str) -> 
     assert error <= (UNIQUE if stiffness == SOFT else CLOSE)
 
 
-@pytest.mark.parametrize("stiffness", [SOFT, STIFF])
+@pytest.mark.parametrize("stiffness", with_slow([SOFT, STIFF], STIFF))
 def test_impulses_without_a_start_are_unique(stiffness: float) -> None:
     problem, _ = moving(stiffness)
     found, other = (get_solver(solver).solve(problem) for solver in ("auto", "newton"))

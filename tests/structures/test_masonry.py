@@ -166,6 +166,7 @@ def whole_church() -> Assembly:
     return church()
 
 
+@pytest.mark.slow
 def test_the_default_church_has_the_size_of_the_published_one() -> None:
     """Latin cross, nave 18 m, transept 14 m, 14 m high, bell tower 17 m, 5161 blocks (Nodargi and Bisegna 2024)."""
     assembly = whole_church()

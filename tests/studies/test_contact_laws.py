@@ -12,8 +12,6 @@ from drystone.studies.benchmarks.contact_scenes import SCENES, _acceleration, _h
 from drystone.studies.benchmarks.precision_cases import BE, DRYSTONE, MP, Seen, error_of, newmark_slips
 from drystone.studies.benchmarks.precision_runs import Run, made
 
-from ..marks import with_slow
-
 ASSOCIATED, COULOMB = "nodargi-bisegna", "coulomb"
 G = 9.81
 
@@ -132,7 +130,8 @@ def test_a_run_that_stops_has_no_error(tmp_path: Path, monkeypatch: pytest.Monke
     assert not result.passed
 
 
-@pytest.mark.parametrize("formulation", with_slow(["nodargi-bisegna", "coulomb"], "coulomb"))
+@pytest.mark.slow
+@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
 def test_a_stack_of_five_is_within_a_millimetre(formulation: str) -> None:
     """At dt = 1e-3 s, of Coulomb's law at half of that. Other starts of the solver chose other impulses: 9 mm off."""
     scene = SCENES["stack"]

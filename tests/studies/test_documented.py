@@ -29,6 +29,7 @@ def test_the_reference_of_sliding_is_newmarks_equation() -> None:
     assert np.max(np.abs(np.array(path[::1000]) - known)) < 1e-4 * np.ptp(known)
 
 
+@pytest.mark.slow
 def test_late_impacts_fail_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert documented.run(tmp_path, quick=True, tables="impacts").checks[0].passed
     late = partial(simulate, integrator="backward-euler")

@@ -27,8 +27,9 @@ from ..assessment.made_here import made_here
 from ..marks import with_slow
 
 LONG = (
-    "block-3d", "church", "contact-laws", "drum-column", "elastic-wall", "minimum-thickness", "oppenheim-arch",
-    "rigid-or-elastic", "solver-performance", "stone-house", "stone-house-domain", "work-precision",
+    "block-3d", "church", "contact-laws", "cylinder-dome", "documented", "drum-column", "elastic-wall",
+    "minimum-thickness", "natural-arch", "oppenheim-arch", "rigid-or-elastic", "shaken-wall", "solver-performance",
+    "stone-house", "stone-house-domain", "towers", "work-precision",
 )  # fmt: skip
 """Studies whose quick form takes long: three quarters of the time of all."""
 EXACT = 1e-9  # the reference numbers have 11 digits

@@ -52,6 +52,7 @@ def extreme(time: Array, moved: Array, sign: int) -> tuple[float, float]:
     return float(moved[place]), float(time[place])
 
 
+@pytest.mark.slow
 def test_joints_that_hold_together_swing_as_those_of_3dec() -> None:
     """+0.29 and -0.05 mm there; after the push damped as by K dt."""
     time, moved = crown(0.5, 2, cohesion=1e8)
