@@ -262,7 +262,7 @@ class StepContext:
             least = self._least(problem, answer, end.time)
         return self.joints.after(moment.joints, acting, problem, answer, end, least)
 
-    def _least(self, problem: StepProblem, answer: StepSolution | WarmStart, time: float) -> Array:
+    def _least(self, problem: StepProblem, answer: StepSolution, time: float) -> Array:
         """The least impulses (C, 3) that do nearly what those of an answer do, or these where none are found.
 
         Impulses of rigid contacts are not unique, and solvers choose some within the cones, whose apex c/mu may be far
@@ -281,13 +281,8 @@ class StepContext:
     def solved(self, problem: StepProblem, warm_start: WarmStart, time: float) -> tuple[StepProblem, StepSolution, int]:
         """The step and its answer, and how many programs: solved again with other bounds of ties that passed theirs.
 
-        Where bonds begin without impulses, those of rigid ones are sought near the least: of all that balance the loads
-        a solver's own choice goes with the strength of the bonds, not with the loads.
-
         StepFailedError where they do not come to an end.
         """
-        if problem.is_bonded and not np.any(warm_start.impulse):
-            warm_start = replace(warm_start, impulse=self._least(problem.uncorrected, warm_start, time))
         problem, solution, programs = self.solver.solve(problem, warm_start, time)
         answers = [solution]
         for _ in range(TURNS):

@@ -4110,14 +4110,7 @@ COMBINATIONS = _faults(
         "integrators/impacts.py",
         "waiting[soon] = np.isin(pair[soon], pair[found[0]])",
         "waiting[found[0]] = True",
-        ("integrators/test_impact_events.py::test_a_joint_that_closes_a_little_twisted_closes_at_its_instant",),
-    ),
-    (
-        "solvers choose among the forces of bonds at the start",
-        "integrators/context.py",
-        "if problem.is_bonded and not np.any(warm_start.impulse):",
-        "if False:",
-        ("integrators/test_rest.py::test_forces_of_bonds_at_rest_go_with_the_weight_and_do_not_wander",),
+        ("integrators/test_impact_events.py::test_all_points_of_a_joint_wait_for_the_impact_of_one",),
     ),
     (
         "a structure stands in the step in which its bond is lost",

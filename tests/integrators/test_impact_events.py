@@ -270,6 +270,17 @@ def test_impacts_of_a_small_share_are_left_to_the_step() -> None:
         assert (closing is None) == (factor < 1.0)
 
 
+def test_all_points_of_a_joint_wait_for_the_impact_of_one() -> None:
+    """One corner of the first cube comes down fast; the others of both, close to the ground, so slowly that their own
+    impacts are nothing.
+    """
+    found, start, contacts, _ = pair((0.3 * DT, 3.0 * DT))
+    fast = np.arange(contacts.count) == 0
+    gap, approach = np.where(fast, 0.3 * DT, 1e-6 * DT), np.where(fast, -1.0, -1e-6)
+    waiting = upcoming_impacts(found, start, start.state, contacts, gap, approach, DT)
+    assert waiting.tolist() == np.all(contacts.blocks == contacts.blocks[0], axis=1).tolist()
+
+
 @pytest.mark.parametrize(("share", "rests"), [(1e-4, True), (0.9, True), (1.1, False)])
 def test_joints_that_the_impact_closes_at_once_are_hit_too(share: float, rests: bool) -> None:
     """Two cubes fall on the ground at 1 m/s, the upper one a little slower. ``share``: of `TOGETHER`, of the gap."""
@@ -284,18 +295,18 @@ def test_joints_that_the_impact_closes_at_once_are_hit_too(share: float, rests: 
 
 def test_a_joint_that_closes_a_little_twisted_closes_at_its_instant() -> None:
     """Where its edges cross there are points between its corners. They were stopped in the step before, which took a
-    fifth of the impact away and left voussoirs of Oppenheim's arch 2.8 mm off.
+    fifth of the impact away and left voussoirs of Oppenheim's arch 4 mm off.
     """
     scene = SCENES["arch"]
     assembly = scene.make()
     twist = np.zeros((len(assembly.movable), 6))
     ends = []
-    for size in (0.0, 1e-9):
-        twist[:, 3:] = size * np.random.default_rng(0).normal(size=(len(twist), 3))
+    for size in (0.0, 1e-7):
+        twist[:, 3:] = size * np.random.default_rng(3).normal(size=(len(twist), 3))
         run = ds.simulate(
-            assembly, scene.duration, 2e-3, formulation="coulomb", motion=scene.motion, initial_velocity=twist,
+            assembly, scene.duration, 4e-3, formulation="coulomb", motion=scene.motion, initial_velocity=twist,
             options={"record_contacts": False},
         )  # fmt: skip
         assert run.steps.impacts.sum() == 2
         ends.append(run.position[-1])
-    assert np.max(np.abs(ends[1] - ends[0])) < 1e-5  # m; 2e-7
+    assert np.max(np.abs(ends[1] - ends[0])) < 1e-5  # m; 4e-8
