@@ -593,7 +593,7 @@ def test_a_light_block_caught_before_a_wall_gains_no_energy(integrator: str, dt:
     light = ds.Block.box((0.1, 0.1, 0.1), (0.7075, 0, 0), density=100, name="light")
     heavy = ds.Block.box((0.5, 0.5, 0.5), (0.1075, 0, 0), name="heavy")
     other = ds.Block.box((0.01, 2, 2), (1.0, 50, 0), fixed=True, name="other plate")
-    alone = ds.Block.box((0.1, 0.1, 0.1), (0.65, 50, 0), name="alone")  # hits as the light one is caught at dt 1e-3
+    alone = ds.Block.box((0.1, 0.1, 0.1), (0.63, 50, 0), name="alone")  # hits as the light one is caught at dt 1e-3
     assembly = ds.Assembly([plate, light, heavy, other, alone], friction=0.0, joints=ds.Joint(restitution=1.0))
     start = np.zeros((5, 6))
     start[[2, 4], 0] = 30.0, 20.0
