@@ -56,6 +56,7 @@ def test_a_local_problem_has_the_answer_of_its_step(solver: str, formulation: st
     assert alone.objective + step.energy == pytest.approx(-whole.objective, rel=1e-8)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("make", [shaken_arch, pushed_wall])
 @pytest.mark.parametrize("solver", LOCAL)
 def test_every_solver_that_takes_local_problems(solver: str, make: Callable[[], ds.StepProblem]) -> None:

@@ -349,6 +349,7 @@ sys.exit(main(sys.argv[1:]))
 """The command, which writes a part every twentieth of a second."""
 
 
+@pytest.mark.slow
 def test_a_killed_command_is_resumed_to_the_last_bit(tmp_path: Path) -> None:
     """SIGKILL in a run and as it goes on, from the part written last."""
     words = ["run", "wall", "--set", "courses=3", "--set", "bricks_per_course=3", "--duration", "0.3", "--quiet"]

@@ -411,7 +411,7 @@ KNOWN: dict[str, tuple[int, int, dict[str, Any]]] = {
 """Assemblies of the field: blocks, convex pieces, arguments."""
 
 
-@pytest.mark.parametrize("name", with_slow(KNOWN, "dome.obj", "crossvault.obj"))
+@pytest.mark.parametrize("name", with_slow(KNOWN, "dome.obj", "crossvault.obj", "dem_crossvault_meshes.json"))
 def test_assemblies_of_the_field_are_read_keep_their_volume_and_stand(name: str) -> None:
     """Beside what their surfaces enclose: mending takes next to nothing away."""
     if not (SHARED / name).is_file():

@@ -182,7 +182,7 @@ def test_a_weight_that_is_given_as_a_load_is_as_good(theta: float) -> None:
     assert gained[1] == pytest.approx(gained[0], rel=1e-5)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", with_slow(SCHEMES, "backward-euler"))
 def test_a_block_that_spins_has_no_stress_and_keeps_its_momentum(scheme: str) -> None:
     block = ds.Block.box(SIZE, material=STONE)
     assembly = ds.Assembly([block])

@@ -290,6 +290,7 @@ def test_between_overturning_after_an_impact_and_without_one_a_block_may_stand()
     assert [mode for mode, last in zip(modes, [-1, *modes], strict=False) if mode != last] == [None, 1, None, 0]
 
 
+@pytest.mark.slow
 def test_box_and_rectangle_rock_alike_on_a_record() -> None:
     """Linear between samples every 0.05 s: two integrators, and two laws of impact, the box's a conic program."""
     every, count = 0.05, 30

@@ -203,7 +203,7 @@ def test_what_flies_far_off_changes_nothing_for_a_rocking_block(dt: float) -> No
     assert np.max(np.abs(beside.position[:, 1] - alone.position[:, 1])) < 1e-9  # solvers' digits
 
 
-@pytest.mark.parametrize("formulation", ["nodargi-bisegna", "coulomb"])
+@pytest.mark.parametrize("formulation", with_slow(["nodargi-bisegna", "coulomb"], "coulomb"))
 def test_a_block_rocks_on_a_raft_whether_that_glides_or_not(formulation: str) -> None:
     """It moves by 136 mm. On a raft of 86 t at 1 m/s its impacts took less than 5 % of all the kinetic energy; it was 9
     mm off.

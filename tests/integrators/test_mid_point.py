@@ -323,6 +323,7 @@ def test_the_associated_law_moves_a_large_wall_as_far_as_coulombs() -> None:
             assert moves("mid-point", formulation, dt) == pytest.approx(exact, abs=bound)
 
 
+@pytest.mark.slow
 def test_impacts_soon_after_one_another_have_both_their_instants() -> None:
     """A square block that lands on one corner and, half a step later, on the next (Nodargi and Bisegna 2024, 4.2).
 

@@ -13,6 +13,7 @@ from drystone.integrators.rigid_modes import without_rigid_motion
 from drystone.integrators.velocity_reset import VelocityReset
 from drystone.structures import arch, column, wall
 
+from ..marks import with_slow
 from ..steps import GROUND, cube
 
 G = 9.81
@@ -203,7 +204,7 @@ def test_impacts_get_their_own_instants_only_where_they_do_in_a_run(given: int |
         assert set(asked) == {ImpactHandling.IN_STEP if given is None else ImpactHandling.AT_EVENTS}
 
 
-@pytest.mark.parametrize("way", ["rigid-modes", "velocity-reset"])
+@pytest.mark.parametrize("way", with_slow(["rigid-modes", "velocity-reset"], "rigid-modes"))
 def test_pushing_an_arch_brackets_its_limit_load(way: str) -> None:
     """Statics and stepping agree while gaps stay closed: the limit load lies between the two multipliers."""
     limit = ds.limit_load(arch()).multiplier
@@ -229,6 +230,7 @@ def test_pushing_with_a_point_load_and_to_no_collapse() -> None:
     assert not np.any(free.mechanism)
 
 
+@pytest.mark.slow
 def test_a_bond_that_broke_in_one_try_is_whole_in_the_next() -> None:
     """A brittle joint holds the block beyond b/h; the bracket is that of blocks pushed to either end at once."""
     block = tall(0.8).blocks[1]
@@ -280,7 +282,7 @@ def test_a_load_that_most_steps_end_while_the_structure_comes_to_stand_is_warned
         assert whole.collapse >= 1.0 - FINE
 
 
-@pytest.mark.parametrize("way", ["velocity-reset", "rigid-modes"])
+@pytest.mark.parametrize("way", with_slow(["velocity-reset", "rigid-modes"], "rigid-modes"))
 @pytest.mark.filterwarnings("error:.*it stays behind")
 def test_an_anchor_that_moves_is_no_support_of_what_is_tied_to_it(way: str) -> None:
     """It is above its block and bears nothing as it comes down at up to 0.06 m/s, more than g dt."""

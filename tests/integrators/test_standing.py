@@ -10,6 +10,8 @@ import drystone as ds
 from drystone.integrators.standing import MARGIN
 from drystone.structures import arch, block, column, wall
 
+from ..marks import with_slow
+
 G = 9.81  # m/s2
 MU = 0.5
 UNTIL = {"record_contacts": False, "until": "verdict"}
@@ -114,6 +116,7 @@ def test_what_stands_without_a_margin_says_so(name: str) -> None:
     assert "less than a margin of 0.1 %" in said.reason
 
 
+@pytest.mark.slow
 def test_the_viscous_bond_breaks_later() -> None:
     """So that its slow start is one."""
     case = viscous(0.8 * OWN, 0.1)
@@ -122,7 +125,7 @@ def test_the_viscous_bond_breaks_later() -> None:
     assert verdict({**case, "duration": 2.0}).collapsed
 
 
-@pytest.mark.parametrize("until", ["verdict", "end"])
+@pytest.mark.parametrize("until", with_slow(["verdict", "end"], "end"))
 def test_rest_counts_from_where_damage_has_ended(until: str) -> None:
     """A stone that was shaken and lies, while its bond softens for some tenths of a second more: beta to w/S."""
     stiffness, energy, viscosity = 1e7, 0.5, 1.0
@@ -139,6 +142,7 @@ def test_rest_counts_from_where_damage_has_ended(until: str) -> None:
     assert (run.verdict().state, run.verdict().certain) == ("moved", True)
 
 
+@pytest.mark.slow
 def test_stone_that_swings_stands() -> None:
     """Waves in it, which theta = 1/2 keeps for long, lead nowhere: no bond breaks by them in the test's long step."""
     stone = block(0.5, 0.5, 1.0).of_material(ds.Material(2e9, 0.2, DENSITY), mesh="affine")

@@ -50,7 +50,7 @@ def test_joint_and_stone_yield_one_after_the_other(law: ds.Joint, mesh: MeshOf, 
     assert run.energy.error.abs().max() < 1e-3 * run.energy.elastic.max()
 
 
-@pytest.mark.parametrize("scheme", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("scheme", with_slow(["mid-point", "backward-euler"], "backward-euler"))
 def test_springs_are_in_the_ledger_for_every_theta(scheme: str) -> None:
     """They are deformed by what their blocks' modes are, which is in the velocities of the program."""
     for theta in (0.5, 0.75):
@@ -58,6 +58,7 @@ def test_springs_are_in_the_ledger_for_every_theta(scheme: str) -> None:
         assert run.energy.error.abs().max() < 1e-6 * run.energy.elastic.max()
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("divisions", [2, 3])
 @pytest.mark.parametrize("law", [BOND, SPRINGS], ids=["bond", "springs"])
 def test_more_points_share_the_stiffness_of_a_joint(law: ds.Joint, divisions: int) -> None:

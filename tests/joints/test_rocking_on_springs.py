@@ -39,6 +39,7 @@ def block(divisions: int) -> tuple[float, float]:
     return float(found.y[0].max()), float(found.y[1].min())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", with_slow(["nodargi-bisegna", "coulomb"], "nodargi-bisegna"))
 def test_a_block_rocks_on_the_points_inside_its_joint(law: str) -> None:
     """The far corners of the joint gape by 150 mm; those inside that bear the block must not go with them.

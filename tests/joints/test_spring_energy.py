@@ -13,6 +13,7 @@ from drystone.formulations import base
 from drystone.joints import Joints, assembly_joints
 from drystone.structures import arch
 
+from ..marks import with_slow
 from .test_joints import AREA, GRAVITY, GROUND, SIZE, on_ground
 
 GAINED = 1e-3  # of the largest kinetic energy
@@ -152,7 +153,7 @@ def test_pieces_that_did_not_meet_have_the_mean_face_of_the_smaller() -> None:
     np.testing.assert_allclose(1.0 / rows.flexibility[:, 0], STIFF * np.mean(faces) / 4.0, rtol=EXACT)
 
 
-@pytest.mark.parametrize("integrator", ["mid-point", "backward-euler"])
+@pytest.mark.parametrize("integrator", with_slow(["mid-point", "backward-euler"], "backward-euler"))
 def test_steady_sliding_on_springs_takes_friction_alone(integrator: str) -> None:
     """mu N times the way: Coulomb's law, in which sliding opens nothing. The start, at its full speed, tilts."""
     law, mu, speed = ds.Joint(normal_stiffness=STIFF, tangential_stiffness=STIFF), 0.3, 1.0

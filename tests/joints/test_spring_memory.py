@@ -22,6 +22,7 @@ LAWS = [
 ]  # fmt: skip
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("formulation", "integrator"), LAWS)
 def test_flush_blocks_hold_a_shear_while_they_are_shaken_across(formulation: str, integrator: str) -> None:
     """Sheared along y at a third of its friction, shaken along x by a sixth: nothing moves along y.

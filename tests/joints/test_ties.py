@@ -209,6 +209,7 @@ def test_equilibrium_takes_any_force_up_to_the_yield_force(gravity: tuple[float,
 MASS_OF_STONE = 0.4 * 0.6 * 2 * 2000
 
 
+@pytest.mark.slow
 def test_a_leaning_block_stands_by_its_rod_and_falls_without() -> None:
     held, free = leaning(), replace(leaning(), ties=())
     tilted = (3.0, 0, -G)

@@ -64,6 +64,7 @@ def test_the_rod_has_what_its_anchors_are_apart_and_statics_the_forces_and_the_s
     assert found.deformed.deformation[1] == pytest.approx(bent, abs=1e-4 * np.abs(bent).max())
 
 
+@pytest.mark.slow
 def test_a_rod_yields_between_stones_that_deform() -> None:
     """What hangs by a rod whose yield force is half its weight sways until it yields, then falls by half of g."""
     run = ds.simulate(hanging("affine", 0.5 * WEIGHT), 0.1, 2e-4)

@@ -108,6 +108,7 @@ def test_impulses_without_a_start_are_unique(stiffness: float) -> None:
     assert differ(found, other) <= UNIQUE
 
 
+@pytest.mark.slow
 def test_gradient_steps_take_the_place_of_iterations() -> None:
     """The same rocking run with them and without: the same motion, fewer iterations, few in any step."""
     motion, options = ds.GroundMotion.harmonic(1.2 * 9.81, 2.0), {"normal_stiffness": SOFT}

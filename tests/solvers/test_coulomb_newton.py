@@ -88,6 +88,7 @@ def test_it_says_where_it_does_not_get_there() -> None:
     assert found.iterations == 1
 
 
+@pytest.mark.slow
 def test_soft_steps_are_solved_without_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """A shaken wall with springs: the same motion as by the path, in fewer iterations; a stiff one takes the path."""
     paths = list[int]()

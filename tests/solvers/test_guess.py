@@ -112,6 +112,7 @@ def test_a_shaken_structure_that_rests_takes_one_factorisation_a_step(structure:
     assert np.max(np.abs(ride - ride[0])) <= STILL
 
 
+@pytest.mark.slow
 def test_a_shaken_wall_below_its_limit_does_not_move() -> None:
     """Scene S3 of the peers at small size, up to half the limit load: the steps stay steps at rest."""
     motion = ds.GroundMotion.harmonic(SHAKES * G, 1.0, duration=1.0)

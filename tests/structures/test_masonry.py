@@ -15,6 +15,8 @@ from drystone.errors import DrystoneError
 from drystone.model import Assembly, Block
 from drystone.structures import Opening, StraightWall, church, ground_slab, lay_walls, tower
 
+from ..marks import with_slow
+
 VOLUME = 1e-12  # relative; sums of some thousand volumes in doubles
 
 ROUNDED = 1e-9  # relative; where angles are rounded to tell corners apart
@@ -204,6 +206,7 @@ def test_the_default_church_fills_its_walls() -> None:
     assert volume(assembly.blocks) == pytest.approx(solid + t * (gables - area), rel=ROUNDED)
 
 
+@pytest.mark.slow
 def test_the_church_and_the_tower_stand_and_their_mirror_images_bear_the_same() -> None:
     small = church(brick=0.85, course=1.1)
     assert ds.equilibrium(small).stable
@@ -216,7 +219,7 @@ def test_the_church_and_the_tower_stand_and_their_mirror_images_bear_the_same() 
     assert loads[0] < 4.0 / 12.0  # a monolith of this outline overturns at side / height
 
 
-@pytest.mark.parametrize("scale", [0.01, 0.3, 7.0])
+@pytest.mark.parametrize("scale", with_slow([0.01, 0.3, 7.0], 0.01, 7.0))
 def test_a_model_of_the_tower_has_as_many_bricks(scale: float) -> None:
     """Four and a half bricks between its corners are neither more nor less where lengths are rounded otherwise."""
     f = scale
