@@ -23,6 +23,7 @@ solvers and certificate see is a standard step.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,7 @@ class Scaling(Summarised):
         """
         speed = self.contact / self.contact_energy_root
         return {
-            "H": np.broadcast_to(np.eye(problem.dofs), problem.H.shape),
+            "H": identities(problem.bodies, problem.dofs),
             "k": self.momenta(problem.k),
             "D": self.operator,
             "phi": problem.phi * speed,
@@ -189,6 +190,12 @@ def _scale_contacts(
                 for i in range(n):
                     for j in range(3):
                         scaled[c, side, i, j] *= contact[c]
+
+
+@lru_cache(maxsize=8)
+def identities(bodies: int, dofs: int) -> Array:
+    """Identity matrices (B, n, n), which may not be written."""
+    return np.broadcast_to(np.eye(dofs), (bodies, dofs, dofs))
 
 
 @compiled

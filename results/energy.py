@@ -60,6 +60,7 @@ from ..formulations.elastic import ModalStep
 from ..joints.ties import TieWork
 from ..model import Assembly, State
 from ..model.state import check_state
+from ..numerics.compiled import FloatArray, IntArray, compiled
 from ..solvers.solution import StepSolution
 from .checkpoint import SUMMED, LedgerSums
 from .contact_work import contact_work
@@ -90,11 +91,31 @@ def kinetic_energy(assembly: Assembly, state: State) -> float:
 def kinetic_energies(assembly: Assembly, state: State) -> Array:
     """Kinetic energy of each movable block (B,) (J)."""
     movable = assembly.movable
-    linear, spin = state.velocity[movable, :3], state.velocity[movable, 3:]
-    local = np.einsum("bji,bj->bi", state.rotation[movable], spin)
-    turning = np.sum(local * np.einsum("bij,bj->bi", assembly.inertia[movable], local), axis=1)
-    modal = np.sum(state.deformation_rate[movable] ** 2, axis=1)
-    return np.asarray(0.5 * (assembly.mass[movable] * np.sum(linear**2, axis=1) + turning + modal))
+    moving = np.array(state.rotation), np.array(state.velocity), np.array(state.deformation_rate)
+    return _kinetic_energies(movable, assembly.inertia, np.array(assembly.mass), *moving)
+
+
+@compiled
+def _kinetic_energies(
+    movable: IntArray, inertia: FloatArray, mass: FloatArray, rotation: FloatArray, velocity: FloatArray,
+    rate: FloatArray,
+) -> FloatArray:  # fmt: skip
+    energy = np.empty(len(movable))
+    for place, b in enumerate(movable):
+        local, flying, turning, modal = np.zeros(3), 0.0, 0.0, 0.0
+        for i in range(3):
+            flying += velocity[b, i] ** 2
+            for j in range(3):
+                local[i] += rotation[b, j, i] * velocity[b, 3 + j]
+        for i in range(3):
+            moment = 0.0
+            for j in range(3):
+                moment += inertia[b, i, j] * local[j]
+            turning += local[i] * moment
+        for one in rate[b]:
+            modal += one**2
+        energy[place] = 0.5 * (mass[b] * flying + turning + modal)
+    return energy
 
 
 def strain_energy(assembly: Assembly, state: State) -> float:

@@ -16,6 +16,7 @@ from ..collision import detect
 from ..errors import UnknownNameError
 from ..model import Assembly, State
 from ..model.hull import convex_hull
+from ..numerics.compiled import FloatArray, compiled
 from ..summary import Summarised, counted
 
 __all__ = ["LASTING", "Criteria", "Peak", "Seen", "Watch", "read_criteria"]
@@ -140,7 +141,7 @@ class Watch:
         """``gravity`` (3,) (m/s2); ``acts_until`` (s): when ground motion, settlements and loads have ended.
         ``settled`` (B_all, 3): centroids from which displacements count (m), None for those of the assembly.
         """
-        self.places = assembly.centroid if settled is None else settled
+        self.places = np.array(assembly.centroid if settled is None else settled)
         self.assembly, self.criteria, self._acts_until = assembly, criteria, acts_until
         self._movable, self._fixed = assembly.movable, np.flatnonzero(assembly.fixed)
         size = float(np.linalg.norm(gravity))
@@ -175,10 +176,12 @@ class Watch:
         """The movable blocks at ``position`` (B_all, 3) (m) and ``rotation`` (B_all, 3, 3); ``ground`` (3,) (m)."""
         moved = self.from_ground(position, ground)
         level = self._level + moved @ self.up
-        shift = (position - self.places)[self._fixed] - ground
-        turn = rotation[self._fixed] - np.eye(3)
         floor = self._lowest
-        if np.any(np.abs(shift) > APART * self.height) or np.any(np.abs(turn) > APART):
+        # arrays that may not be written would be compiled for once more
+        state = np.array(position), np.array(rotation), np.array(ground)
+        if _part(*state, self.places, self._fixed, APART * self.height):
+            shift = (position - self.places)[self._fixed] - ground
+            turn = rotation[self._fixed] - np.eye(3)
             floor = floor + shift @ self.up - self._reach * np.linalg.norm(turn, axis=(1, 2))
             riding = moved - self._carried(shift, turn)
             closer = np.linalg.norm(riding, axis=1) < np.linalg.norm(moved, axis=1)
@@ -343,3 +346,20 @@ def _exits(normals: Array, distances: Array, direction: Array) -> Array:
     """How far (B, F) it is from the centroids to the planes of the faces in the ``direction`` (B, 3); inf for none."""
     towards = np.einsum("bfi,bi->bf", normals, direction)
     return np.divide(distances, towards, out=np.full_like(distances, np.inf), where=towards > 0.0)
+
+
+@compiled
+def _part(
+    position: FloatArray, rotation: FloatArray, ground: FloatArray, places: FloatArray, fixed: IntArray, apart: float
+) -> bool:
+    """Whether some of the ``fixed`` blocks (F,) are farther than ``apart`` (m) from where the ``ground`` (3,) takes
+    them from their ``places`` (B_all, 3), or turned by more than `APART`.
+    """
+    for b in fixed:
+        for i in range(3):
+            if abs(position[b, i] - places[b, i] - ground[i]) > apart:
+                return True
+            for j in range(3):
+                if abs(rotation[b, i, j] - (1.0 if i == j else 0.0)) > APART:
+                    return True
+    return False
