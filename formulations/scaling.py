@@ -116,7 +116,7 @@ class Scaling(Summarised):
         """
         speed = self.contact / self.contact_energy_root
         return {
-            "H": identities(problem.bodies, problem.dofs),
+            "H": _identities(problem.bodies, problem.dofs),
             "k": self.momenta(problem.k),
             "D": self.operator,
             "phi": problem.phi * speed,
@@ -193,7 +193,7 @@ def _scale_contacts(
 
 
 @lru_cache(maxsize=8)
-def identities(bodies: int, dofs: int) -> Array:
+def _identities(bodies: int, dofs: int) -> Array:
     """Identity matrices (B, n, n), which may not be written."""
     return np.broadcast_to(np.eye(dofs), (bodies, dofs, dofs))
 

@@ -122,7 +122,7 @@ def _indices(value: Any, count: int, bodies: int) -> NDArray[np.int64]:
 
 def symmetric_blocks(H: Array) -> None:
     """`DrystoneError` where a block of H (B, n, n) is not symmetric."""
-    if _is_symmetric(H):
+    if _is_symmetric(np.array(H, order="C")):  # for an array that may not be written it would be compiled once more
         return
     defect = np.max(np.abs(H - np.swapaxes(H, 1, 2)), axis=(1, 2), initial=0.0)
     size = np.max(np.abs(H), axis=(1, 2), initial=0.0)

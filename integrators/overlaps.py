@@ -64,7 +64,7 @@ class MovedApart:
         deform overlap by what they are pressed: with them, nothing is moved. Contacts of infinite gap are left out.
         """
         gap = contacts.gap if gap is None else gap
-        if not context.constants.is_dry or np.all(gap > -DEEP * np.min(context.constants.thickness)):
+        if not context.constants.is_dry or np.all(gap > -DEEP * np.min(context.constants.thickness)):  # mostly so
             return cls(state, contacts)
         deep = DEEP * context.thinner(contacts)
         if np.all(gap > -deep):

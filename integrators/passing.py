@@ -27,7 +27,7 @@ def passing(
 
     ``before``: the state with the velocities with which the step's contacts were found; None: those of the start.
     """
-    unforeseen = np.array(state.velocity) if before is None else state.velocity - before.velocity
+    unforeseen = np.array(state.velocity, order="C") if before is None else state.velocity - before.velocity
     if 2.0 * flown * _fastest(unforeseen, context.constants.radius) <= 0.5 * np.min(context.constants.thickness):
         return None
     found, _ = context.contacts(start, state, dt, True)

@@ -91,7 +91,7 @@ def kinetic_energy(assembly: Assembly, state: State) -> float:
 def kinetic_energies(assembly: Assembly, state: State) -> Array:
     """Kinetic energy of each movable block (B,) (J)."""
     movable = assembly.movable
-    moving = np.array(state.rotation), np.array(state.velocity), np.array(state.deformation_rate)
+    moving = (np.array(one, order="C") for one in (state.rotation, state.velocity, state.deformation_rate))
     return _kinetic_energies(movable, assembly.inertia, np.array(assembly.mass), *moving)
 
 

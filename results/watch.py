@@ -178,7 +178,7 @@ class Watch:
         level = self._level + moved @ self.up
         floor = self._lowest
         # arrays that may not be written would be compiled for once more
-        state = np.array(position), np.array(rotation), np.array(ground)
+        state = (np.array(one, order="C") for one in (position, rotation, ground))
         if _part(*state, self.places, self._fixed, APART * self.height):
             shift = (position - self.places)[self._fixed] - ground
             turn = rotation[self._fixed] - np.eye(3)
