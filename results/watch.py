@@ -178,8 +178,8 @@ class Watch:
         level = self._level + moved @ self.up
         floor = self._lowest
         # arrays that may not be written would be compiled for once more
-        state = (np.array(one, order="C") for one in (position, rotation, ground))
-        if _part(*state, self.places, self._fixed, APART * self.height):
+        there, turned, under = (np.array(one, order="C") for one in (position, rotation, ground))
+        if _part(there, turned, under, self.places, self._fixed, APART * self.height):
             shift = (position - self.places)[self._fixed] - ground
             turn = rotation[self._fixed] - np.eye(3)
             floor = floor + shift @ self.up - self._reach * np.linalg.norm(turn, axis=(1, 2))
