@@ -88,8 +88,9 @@ def _boxes_meet(boxes: FloatArray, i: int, k: int) -> bool:
 
 
 @compiled
-def _pairs_in_tree(nodes: FloatArray, level: IntArray, order: IntArray, owner: IntArray, fixed: IntArray) -> IntArray:
-    """Unsorted codes first * n + second of all pairs of leaves that meet and may touch."""
+def _pairs_in_tree(boxes: FloatArray, order: IntArray, owner: IntArray, fixed: IntArray) -> IntArray:
+    """Unsorted codes first * n + second of all pairs of boxes that meet and may touch."""
+    nodes, level = _build_tree(boxes, order)
     count = len(order)
     top = len(level) - 2
     codes = np.empty(8 * count + 64, np.int64)
@@ -123,19 +124,23 @@ def _pairs_in_tree(nodes: FloatArray, level: IntArray, order: IntArray, owner: I
     return codes[:found]
 
 
-@compiled
 def overlapping_boxes(boxes: FloatArray, owner: IntArray, fixed: IntArray) -> IntArray:
     """Return the pairs of pieces (M, 2) whose boxes (P, 2, 3) meet, in ascending order.
 
     ``owner`` (P,) is the block of each piece, ``fixed`` (B_all,) not zero where a block is fixed. Pieces of
     one block and pieces of two fixed blocks do not pair. The piece of the block with the lower index is first.
     """
-    order = np.argsort(_morton_codes(boxes), kind="mergesort")
-    nodes, level = _build_tree(boxes, order)
-    codes = np.sort(_pairs_in_tree(nodes, level, order, owner, fixed))
+    order = np.argsort(_morton_codes(boxes), kind="stable")
+    codes = np.sort(_pairs_in_tree(boxes, order, owner, fixed))  # NumPy's: Numba takes 6 s to compile one
+    return _parted(codes, len(boxes))
+
+
+@compiled
+def _parted(codes: IntArray, count: int) -> IntArray:
+    """Pairs (M, 2) of pieces of their codes (M,), see `_pairs_in_tree`."""
     pairs = np.empty((len(codes), 2), np.int64)
     for k in range(len(codes)):
-        pairs[k, 0], pairs[k, 1] = codes[k] // len(boxes), codes[k] % len(boxes)
+        pairs[k, 0], pairs[k, 1] = codes[k] // count, codes[k] % count
     return pairs
 
 
@@ -190,24 +195,29 @@ def _speeds(owner: IntArray, radius: FloatArray, velocity: FloatArray) -> FloatA
 
 
 @compiled
-def _within_reach(boxes: FloatArray, pairs: IntArray, reach: FloatArray) -> IntArray:
-    """Indices of the pairs whose boxes are no farther apart than their reach (M,) along any axis."""
-    kept = np.empty(len(pairs), np.int64)
+def _within_reach(
+    boxes: FloatArray, pairs: IntArray, owner: IntArray, fastest: FloatArray, margin: float, horizon: float
+) -> tuple[IntArray, FloatArray]:
+    """The pairs whose boxes are no farther apart along any axis than their distance, and these (M,) (m).
+
+    ``fastest`` (B_all,): approach speeds of the blocks (m/s).
+    """
+    kept, distance = np.empty_like(pairs), np.empty(len(pairs))
     count = 0
     for k in range(len(pairs)):
         a = pairs[k, 0]
         b = pairs[k, 1]
+        reach = margin + horizon * max(fastest[owner[a]], fastest[owner[b]])
         near = True
         for j in range(3):
-            near = near and boxes[a, 0, j] - boxes[b, 1, j] <= reach[k]
-            near = near and boxes[b, 0, j] - boxes[a, 1, j] <= reach[k]
+            near = near and boxes[a, 0, j] - boxes[b, 1, j] <= reach
+            near = near and boxes[b, 0, j] - boxes[a, 1, j] <= reach
         if near:
-            kept[count] = k
+            kept[count, 0], kept[count, 1], distance[count] = a, b, reach
             count += 1
-    return kept[:count]
+    return kept[:count], distance[:count]
 
 
-@compiled
 def candidate_pairs(
     boxes: FloatArray,
     owner: IntArray,
@@ -231,8 +241,4 @@ def candidate_pairs(
         return pairs, np.full(len(pairs), margin)
     fastest = approach_speeds(pairs, owner, radius, velocity)
     pairs = overlapping_boxes(_grown(boxes, margin, horizon, fastest[owner]), owner, fixed)
-    reach = np.empty(len(pairs))
-    for k in range(len(pairs)):
-        reach[k] = margin + horizon * max(fastest[owner[pairs[k, 0]]], fastest[owner[pairs[k, 1]]])
-    kept = _within_reach(boxes, pairs, reach)
-    return pairs[kept], reach[kept]
+    return _within_reach(boxes, pairs, owner, fastest, margin, horizon)

@@ -150,8 +150,8 @@ COLLISION = _faults(
     (
         "a pair reaches as far as its slower block needs",
         "collision/broad.py",
-        "reach[k] = margin + horizon * max(fastest[owner[pairs[k, 0]]], fastest[owner[pairs[k, 1]]])",
-        "reach[k] = margin + horizon * min(fastest[owner[pairs[k, 0]]], fastest[owner[pairs[k, 1]]])",
+        "reach = margin + horizon * max(fastest[owner[a]], fastest[owner[b]])",
+        "reach = margin + horizon * min(fastest[owner[a]], fastest[owner[b]])",
         ("collision/test_broad.py",),
     ),
     (
