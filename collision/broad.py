@@ -132,11 +132,11 @@ def overlapping_boxes(boxes: FloatArray, owner: IntArray, fixed: IntArray) -> In
     """
     order = np.argsort(_morton_codes(boxes), kind="stable")
     codes = np.sort(_pairs_in_tree(boxes, order, owner, fixed))  # NumPy's: Numba takes 6 s to compile one
-    return _parted(codes, len(boxes))
+    return _decoded(codes, len(boxes))
 
 
 @compiled
-def _parted(codes: IntArray, count: int) -> IntArray:
+def _decoded(codes: IntArray, count: int) -> IntArray:
     """Pairs (M, 2) of pieces of their codes (M,), see `_pairs_in_tree`."""
     pairs = np.empty((len(codes), 2), np.int64)
     for k in range(len(codes)):

@@ -179,7 +179,7 @@ class Watch:
         floor = self._lowest
         # arrays that may not be written would be compiled for once more
         there, turned, under = (np.array(one, order="C") for one in (position, rotation, ground))
-        if _part(there, turned, under, self.places, self._fixed, APART * self.height):
+        if _have_parted(there, turned, under, self.places, self._fixed, APART * self.height):
             shift = (position - self.places)[self._fixed] - ground
             turn = rotation[self._fixed] - np.eye(3)
             floor = floor + shift @ self.up - self._reach * np.linalg.norm(turn, axis=(1, 2))
@@ -349,7 +349,7 @@ def _exits(normals: Array, distances: Array, direction: Array) -> Array:
 
 
 @compiled
-def _part(
+def _have_parted(
     position: FloatArray, rotation: FloatArray, ground: FloatArray, places: FloatArray, fixed: IntArray, apart: float
 ) -> bool:
     """Whether some of the ``fixed`` blocks (F,) are farther than ``apart`` (m) from where the ``ground`` (3,) takes
