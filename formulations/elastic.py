@@ -119,14 +119,7 @@ def with_modes(problem: StepProblem, modal: ModalStep, assembly: Assembly, state
     table, movable, dt, theta = assembly.elastic, assembly.movable, problem.dt, modal.theta
     omega, rate = table.frequency[movable], table.rate[movable]
     q, speed = state.deformation[movable], state.deformation_rate[movable]
-    count, m = len(movable), table.count
-    H = np.zeros((count, 6 + m, 6 + m))
-    H[:, :6, :6] = problem.H
-    place = np.arange(6, 6 + m)
-    own = 1.0 / theta + dt * rate + theta * (dt * omega) ** 2
-    H[:, place, place] = np.where(modal.deforms[movable, None], own, 1.0)
+    mass = np.where(modal.deforms[movable, None], 1.0 / theta + dt * rate + theta * (dt * omega) ** 2, 1.0)
     known = speed / theta - dt * omega**2 * q + dt * modal.force[movable]
     moves = problem.blocks[:, :, None, None] >= 0
-    D = np.concatenate([problem.D, np.where(moves, modal.rows, 0.0)], axis=2)
-    riding = np.concatenate([problem.support_velocity, np.zeros_like(known)], axis=1)
-    return replace(problem, H=H, k=np.concatenate([problem.k, known], axis=1), D=D, support_velocity=riding)
+    return problem.widened(mass, known, modal.rows if moves.all() else np.where(moves, modal.rows, 0.0))

@@ -17,7 +17,7 @@ from ..programs import ConicProgram, ConicSolution
 from ..summary import Facts, Summarised, counted, span
 from . import forms
 from .scaling import Scaling, scale
-from .step_checks import check_step, without_definite
+from .step_checks import check_step, numbers, without_definite
 
 __all__ = ["StepProblem"]
 
@@ -232,6 +232,29 @@ class StepProblem(Summarised):
         """
         step = _replaced(self, **arrays)
         step.__dict__["root"] = self.root
+        return step
+
+    def widened(self, mass: Array, momentum: Array, operator: Array) -> "StepProblem":
+        """The step with m more degrees of freedom a body, no two of which share mass, nor one with those there are.
+
+        ``mass`` (B, m), all positive, ``momentum`` (B, m) and ``operator`` (C, 2, m, 3): rows of H's diagonal, of k and
+        of D; supports do not move them. `DrystoneError` where momentum or operator are not finite.
+        """
+        (bodies, m), n = mass.shape, self.dofs
+        numbers(momentum, (bodies, m), "k of a step")
+        numbers(operator, (self.count, 2, m, 3), "D of a step")
+        place = np.arange(n, n + m)
+        H, root = np.zeros((bodies, n + m, n + m)), np.zeros((bodies, n + m, n + m))
+        H[:, :n, :n], root[:, :n, :n] = self.H, self.root
+        H[:, place, place], root[:, place, place] = mass, np.sqrt(mass)
+        step = _replaced(
+            self,
+            H=H,
+            k=np.concatenate([self.k, momentum], axis=1),
+            D=np.concatenate([self.D, operator], axis=2),
+            support_velocity=np.concatenate([self.support_velocity, np.zeros((bodies, m))], axis=1),
+        )
+        step.__dict__["root"] = root
         return step
 
     @property

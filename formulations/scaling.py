@@ -129,8 +129,8 @@ class Scaling(Summarised):
 
 def scale(problem: StepParts, support_velocity: Array) -> Scaling:
     """The scaling of a step that is seen from the supports, which move the blocks at ``support_velocity`` (B, n)."""
-    whitening = inverse_lower(problem.root)
     arrays = np.ascontiguousarray(problem.D), np.ascontiguousarray(problem.E)
+    whitening = inverse_lower(problem.root) if problem.dofs == RIGID else problem.root
     operator, contact = _scaled_operator(whitening, problem.blocks, *arrays)
     group, groups = connected_groups(problem.blocks, problem.bodies)
     at = group[np.max(problem.blocks, axis=1)]
@@ -149,34 +149,55 @@ def scale(problem: StepParts, support_velocity: Array) -> Scaling:
 def _scaled_operator(
     whitening: FloatArray, blocks: IntArray, D: FloatArray, E: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """D^ = rho L^-1 D (C, 2, n, 3) and rho (C,) for ``whitening`` L^-1 (B, n, n), lower triangular.
+    """D^ = rho L^-1 D (C, 2, n, 3) and rho (C,) for ``whitening`` L^-1 (B, n, n) of rigid blocks, or L of others.
 
     1/rho is the length of the longest of the three columns, or the root of the largest compliance ``E`` (C, 3) where
     that is more; rho is one where all are zero.
     """
     scaled, contact = np.zeros(D.shape), np.ones(len(D))
     if D.shape[2] == RIGID:  # compiled for these by themselves: twice as fast
-        _scale_contacts(whitening, blocks, D, E, scaled, contact, np.zeros((1, RIGID), np.int64), RIGID)
+        _whiten(whitening, blocks, D, scaled)
+        _scale_contacts(E, scaled, contact, RIGID)
     else:
-        _scale_contacts(whitening, blocks, D, E, scaled, contact, row_starts(whitening), D.shape[2])
+        _substitute(whitening, row_starts(whitening), blocks, D, scaled)
+        _scale_contacts(E, scaled, contact, D.shape[2])
     return scaled, contact
 
 
 @inlined
-def _scale_contacts(
-    whitening: FloatArray, blocks: IntArray, D: FloatArray, E: FloatArray, scaled: FloatArray, contact: FloatArray,
-    starts: IntArray, n: int,
-) -> None:  # fmt: skip
+def _whiten(whitening: FloatArray, blocks: IntArray, D: FloatArray, scaled: FloatArray) -> None:
+    """L^-1 D of rigid blocks, for L^-1."""
     for c in range(len(D)):
         for side in range(2):
             body = blocks[c, side]
             if body >= 0:
-                for i in range(n):
+                for i in range(RIGID):
                     for j in range(3):
                         value = 0.0
-                        for m in range(0 if n == RIGID else starts[body, i], i + 1):
+                        for m in range(i + 1):
                             value += whitening[body, i, m] * D[c, side, m, j]
                         scaled[c, side, i, j] = value
+
+
+@inlined
+def _substitute(root: FloatArray, starts: IntArray, blocks: IntArray, D: FloatArray, scaled: FloatArray) -> None:
+    """L^-1 D of any blocks, for L, whose rows begin at the columns ``starts`` (B, n)."""
+    for c in range(len(D)):
+        for side in range(2):
+            body = blocks[c, side]
+            if body >= 0:
+                for i in range(D.shape[2]):
+                    for j in range(3):
+                        value = D[c, side, i, j]
+                        for m in range(starts[body, i], i):
+                            value -= root[body, i, m] * scaled[c, side, m, j]
+                        scaled[c, side, i, j] = value / root[body, i, i]
+
+
+@inlined
+def _scale_contacts(E: FloatArray, scaled: FloatArray, contact: FloatArray, n: int) -> None:
+    """Write rho to ``contact`` and multiply ``scaled`` L^-1 D by it."""
+    for c in range(len(E)):
         felt = 0.0
         for j in range(3):
             squared = 0.0

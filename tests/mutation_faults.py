@@ -777,13 +777,6 @@ SOLVERS = _faults(
         ("solvers/test_central_path.py",),
     ),
     (
-        "the proximal term of large impulses has no least",
-        "solvers/interior_point/central_path.py",
-        "x[:, :1] / LARGE), SINGULAR)",
-        "x[:, :1] / LARGE), 0.0)",
-        ("solvers/test_central_path.py",),
-    ),
-    (
         "the gap does not wait for contact velocities",
         "solvers/interior_point/central_path.py",
         "waits = length <= LONG_STEP and",
@@ -1365,11 +1358,9 @@ INTEGRATORS = _faults(
     (
         "paths of rigid steps begin far from the last impulses",
         "solvers/interior_point/central_path.py",
-        "least = START_LEAST if self.step.dofs > RIGID else 0.0",
-        "least = START_LEAST",
-        (
-            "solvers/test_central_path.py::test_a_path_of_rigid_blocks_begins_as_near_the_last_impulses_as_they_are_right",
-        ),
+        "near, far = tuning.start_near * worst, tuning.start_far * worst",
+        "near, far = tuning.start_near * max(worst, 3e-4), tuning.start_far * worst",
+        ("solvers/test_central_path.py::test_a_path_begins_as_near_the_last_impulses_as_they_are_right",),
     ),
     (
         "impulses that would pull or slide bring bodies to rest, too",
@@ -2874,6 +2865,34 @@ ELASTIC = _faults(
         "if near and gap[i] < gap[low]",
         "if near and gap[i] > gap[low]",
         ("collision/test_contacts.py",),
+    ),
+    (
+        "the factors of columns are left out where a step is seen in its contacts",
+        "solvers/structured/delassus.py",
+        "impulse if self.columns is None else impulse * self.columns",
+        "impulse",
+        ("solvers/test_contact_space.py",),
+    ),
+    (
+        "directions of elastic steps forget what is left of momenta",
+        "solvers/interior_point/central_path.py",
+        "dx = by_contacts.impulses(operator.apply_transpose(balance) - motion - c)",
+        "dx = by_contacts.impulses(-motion - c)",
+        ("solvers/test_contact_space.py",),
+    ),
+    (
+        "roots of weights lose the last pivot of a contact's block",
+        "solvers/interior_point/nesterov_todd.py",
+        "1.0 / math.sqrt(E[c, 2] + e + shrink * w2 * w2 - l3 * l3 * b)",
+        "1.0 / math.sqrt(E[c, 2] + e + shrink * w2 * w2)",
+        ("solvers/test_structured.py",),
+    ),
+    (
+        "Coulomb's law in contacts alone forgets what sliding adds to normal velocities",
+        "solvers/interior_point/coulomb_system.py",
+        "left[:, 1:] += t[:, :, None] * root[:, :1]",
+        "left[:, 1:] += 0.0 * t[:, :, None] * root[:, :1]",
+        ("solvers/test_contact_space.py",),
     ),
     (
         "pairs of contacts beyond the diagonal lose their weights",

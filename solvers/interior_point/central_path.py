@@ -8,24 +8,18 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ...numerics.compiled import FloatArray
-from ...numerics.contact_operator import RIGID
 from ..structured.arrays import Arrays, Iterate
 from ..structured.convergence import End, Goal
 from ..structured.residuals import measure
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
-from .predictor_corrector import LONG_STEP, ScaledCones, adapted, in_cones
+from .predictor_corrector import LONG_STEP, ScaledCones, adapted, in_cones, variables
 from .tuning import InteriorPointTuning
 
 __all__ = ["CentralPath", "Direction"]
 
 GUESS_USEFUL = 0.03
 """Worst entry of a certificate from which a guess is poor."""
-START_LEAST = 3e-4
-"""Least gap, over the energy, of a warm start where blocks deform: nearer to their end paths begin with short steps.
-Without it settled domes of 72 blocks take two to three times the iterations, of 288 up to 1.4 times. Of rigid blocks
-the start chooses among many impulses, and is as near to the last ones as can be: with it a stack of five drums is 9 mm
-off at dt 1e-3 s, for 0.4."""
 TRIAL_STEPS = 3
 """A warm start is poor as soon as its steps, from so many on, are shorter than ``trial_length`` (share of a full step)
 on average: a longer one gives up more of them, for a start farther from the boundary."""
@@ -44,9 +38,6 @@ LARGE = 10.0
 """Impulses (momenta of a block) beyond which their proximal term is less, in the same ratio: what it leaves of contact
 velocities grows with the change of an impulse, and that with the impulse. Where small stones bear a tower some are
 2000; one term for all takes three times the work there. Below 2, impulses that contacts hardly determine run away."""
-SINGULAR = 1e-11
-"""Least proximal term of an impulse: below, the matrix is singular to rounding. Impulses of bonds count from the cone's
-apex: of 1e9 Pa they are 1e5 momenta of a block, and blocks that deform take hundreds of iterations without it."""
 
 Direction = tuple[FloatArray, FloatArray, FloatArray]
 
@@ -81,14 +72,14 @@ class CentralPath:
     def of(cls, step: Arrays, schur: Any, goal: Goal, tuning: InteriorPointTuning, **more: Any) -> Self:
         """A step, with D, offset and E in the variables of the cones."""
         changed, cone = in_cones(step)
-        energy = max(1.0, 0.5 * float(np.sum(step.k**2)))
-        return cls(changed, cone, energy, schur, ScaledCones.of(changed.mu, tuning), goal, tuning, **more)
+        energy = max(1.0, step.energy)
+        seen = schur.in_contacts(changed)
+        return cls(seen, cone, energy, schur, ScaledCones.of(step.mu, tuning), goal, tuning, **more)
 
     def enter(self, impulse: FloatArray, worst: float, most: int) -> Iterate:
         """Follow the path for ``most`` iterations from impulses (C, 3) with this ``worst`` entry of the certificate."""
         tuning, spent = self.tuning, Iterate(impulse, 0)
-        least = START_LEAST if self.step.dofs > RIGID else 0.0
-        near, far = (max(factor * worst, least) for factor in (tuning.start_near, tuning.start_far))
+        near, far = tuning.start_near * worst, tuning.start_far * worst
         for gap in (near, far) if worst <= GUESS_USEFUL else (far,):
             start = self.beside(impulse, gap * self.energy / self.step.count)
             found = self.follow(start, most - spent.iterations, self.trial_length).after(spent)
@@ -141,7 +132,7 @@ class CentralPath:
 
     def beside(self, impulse: FloatArray, centre: float) -> Direction:
         """The point v, x, s near impulses (C, 3), with x o s = ``centre`` e."""
-        x = self.variables(impulse)
+        x = variables(impulse, self.cone)
         x, s = smooth_parts(np.asfortranarray(x - self.contact(x)), self.step.mu, centre)
         return self.step.velocity(x), x, s
 
@@ -156,8 +147,11 @@ class CentralPath:
         if not CentralPath.factorise(self):
             return None
         free = step.operator.apply_transpose(step.k) + step.offset
-        v = step.k - self.schur.solve(step.operator.apply(times(self.weight, free)))
-        x = np.asfortranarray(-times(self.weight, step.operator.apply_transpose(v) + step.offset))
+        if self.schur.by_contacts is None:
+            v = step.k - self.schur.solve(step.operator.apply(times(self.weight, free)))
+            x = np.asfortranarray(-times(self.weight, step.operator.apply_transpose(v) + step.offset))
+        else:
+            x = self.schur.by_contacts.impulses(-free)
         s = -x
         for z in (x, s):
             inside = margins(z, step.mu)
@@ -165,16 +159,14 @@ class CentralPath:
                 z[:, 0] += 1.0 - inside
         return step.velocity(x), x, s
 
-    def variables(self, impulse: FloatArray) -> FloatArray:
-        """x (C, 3) of impulses (C, 3)."""
-        return np.divide(impulse, self.cone, out=np.zeros_like(self.cone), where=self.cone > 0.0)
-
     def regularise(self, x: FloatArray) -> None:
         """Add the proximal terms to the compliance, for impulses x (C, 3)."""
-        self.soft = self.step.E + np.maximum(self.proximal / np.maximum(1.0, x[:, :1] / LARGE), SINGULAR)
+        self.soft = self.step.E + self.proximal / np.maximum(1.0, x[:, :1] / LARGE)
 
     def factorise(self) -> bool:
         """Factorise I + D (E + R + T)^-1 D' for the scaling of the path."""
+        if self.schur.by_contacts is not None:
+            return bool(self.schur.by_contacts.factorise_root(self.cones.roots(self.soft), self.step.operator))
         self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.operator))
 
@@ -204,10 +196,14 @@ class CentralPath:
 
     def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
         """dv, dx, ds with dv - D dx = -balance, D'dv + (E + R) dx - ds = -motion and c + T dx + ds = 0."""
-        operator = self.step.operator
-        dv = self.schur.solve(reduced(operator, self.weight, motion, c, balance))
-        dx, ds = expanded(operator, self.weight, self.soft, motion, c, dv)
-        return dv, dx, ds
+        operator, by_contacts = self.step.operator, self.schur.by_contacts
+        if by_contacts is None:
+            dv = self.schur.solve(reduced(operator, self.weight, motion, c, balance))
+            dx, ds = expanded(operator, self.weight, self.soft, motion, c, dv)
+            return dv, dx, ds
+        dx = by_contacts.impulses(operator.apply_transpose(balance) - motion - c)
+        dv = operator.apply(dx) - balance
+        return dv, dx, operator.apply_transpose(dv) + self.soft * dx + motion
 
     def worst(self, x: FloatArray) -> float:
         """The worst entry of the certificate for impulses (C, 3) in their cones."""

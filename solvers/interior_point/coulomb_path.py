@@ -21,8 +21,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...numerics.compiled import FloatArray
+from ..structured.contact_space import ContactSpace
 from .central_path import CentralPath, Direction
-from .coulomb_system import absorbed, corrected, expanded_with_friction, frictional_weights
+from .coulomb_system import absorbed, corrected, expanded_with_friction, frictional_sides, frictional_weights
 from .coulomb_tuning import CoulombTuning
 from .path_system import reduced
 from .predictor_corrector import SHORT_STEP
@@ -89,13 +90,31 @@ class CoulombPath(CentralPath):
     def factorise(self) -> bool:
         """Factorise I + D A N D' for the scaling of the path."""
         self.used, self.turned = self.share, self.share * self.along
+        if self.schur.by_contacts is not None:
+            sides = frictional_sides(self.cones.roots(self.soft), self.step.E, self.turned)
+            return bool(self.schur.by_contacts.factorise_between(*sides, self.step.operator))
         self.weight, self.gain = frictional_weights(self.cones.weights(self.soft), self.step.E, self.turned)
         return bool(self.schur.factorise_unsymmetric(self.gain, self.step.operator))
 
     def direction(self, balance: FloatArray, motion: FloatArray, c: FloatArray, corrected: bool) -> Direction:
         """dv, dx, ds with dv - D dx = -balance, N (D'dv + E dx) + R dx - ds = -motion and c + T dx + ds = 0."""
-        step = self.step
+        step, by_contacts = self.step, self.schur.by_contacts
+        if by_contacts is not None:
+            return self._direction_by_contacts(by_contacts, balance, motion, c)
         dv = self.schur.solve(reduced(step.operator, self.weight, motion, c, balance))
         ds = step.operator.apply_transpose(dv)
         dx = expanded_with_friction(self.weight, step.E, self.proximal, self.turned, motion, c, ds)
         return dv, dx, ds
+
+    def _direction_by_contacts(
+        self, by_contacts: ContactSpace, balance: FloatArray, motion: FloatArray, c: FloatArray
+    ) -> Direction:
+        """The same from dx = R (I + M + A'D'D R)^-1 A'h, h = D'balance - N^-1 (motion + c); see `frictional_sides`."""
+        step, t = self.step, self.turned
+        drive = motion + c
+        drive[:, 0] -= np.sum(t * drive[:, 1:], axis=1)
+        dx = np.asfortranarray(by_contacts.impulses(step.operator.apply_transpose(balance) - drive))
+        dv = step.operator.apply(dx) - balance
+        ds = step.operator.apply_transpose(dv) + step.E * dx
+        ds[:, 0] += np.sum(t * ds[:, 1:], axis=1)
+        return dv, dx, ds + self.proximal * dx + motion

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...numerics.compiled import FloatArray, fused
 
-__all__ = ["absorbed", "corrected", "expanded_with_friction", "frictional_weights"]
+__all__ = ["absorbed", "corrected", "expanded_with_friction", "frictional_sides", "frictional_weights"]
 
 
 @fused
@@ -78,6 +78,16 @@ def frictional_weights(weight: FloatArray, E: FloatArray, t: FloatArray) -> tupl
             gain[i, j, 1] = a[j, 1] + p * a[j, 0]
             gain[i, j, 2] = a[j, 2] + q * a[j, 0]
     return inverse, gain
+
+
+def frictional_sides(root: FloatArray, E: FloatArray, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """A = N'R, R and M = R'(N - I) E R, (C, 3, 3), from the ``root`` R of R R' = (E + R + T)^-1.
+
+    (N (D'D + E) + R + T) dx = N h is (I + M + A'D'D R) y = A'h with dx = R y.
+    """
+    left, more = root.copy(), np.einsum("ci,cj->cij", root[:, 0], np.einsum("ck,ckj->cj", t * E[:, 1:], root[:, 1:]))
+    left[:, 1:] += t[:, :, None] * root[:, :1]
+    return left, root, more
 
 
 @fused

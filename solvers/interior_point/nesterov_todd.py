@@ -26,6 +26,7 @@ __all__ = [
     "centrality",
     "centring",
     "gap_along",
+    "inverse_roots",
     "inverse_weights",
     "longest_step",
     "margins",
@@ -83,6 +84,30 @@ def inverse_weights(E: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArra
         inverse[2, 1, c] = third
         inverse[2, 2, c] = r
     return inverse.T
+
+
+@fused
+def inverse_roots(E: FloatArray, mu: FloatArray, eta: FloatArray, w: FloatArray) -> FloatArray:
+    """R (C, 3, 3), upper triangular, with R R' = (E + T)^-1 as of `inverse_weights`.
+
+    Each column is exact to rounding of itself, while the entries of (E + T)^-1 are to rounding of the largest: of its
+    eigenvalues, 1e9 and 1e-9 where a contact slides, these leave the larger.
+    """
+    roots = np.zeros((len(eta), 3, 3))
+    for c in range(len(eta)):
+        e = eta[c] * eta[c]
+        w0, w1, w2 = w[c, 0], w[c, 1], w[c, 2]
+        p = 1.0 / (E[c, 0] + e * (2.0 * w0 * w0 - 1.0))
+        roots[c, 0, 0] = math.sqrt(p)
+        if mu[c] > 0.0:
+            l1, l2 = 2.0 * e * w0 * w1 * p, 2.0 * e * w0 * w2 * p
+            shrink = 2.0 * e * (E[c, 0] - e) * p
+            b = E[c, 1] + e + shrink * w1 * w1
+            l3 = shrink * w1 * w2 / b
+            q, r = 1.0 / math.sqrt(b), 1.0 / math.sqrt(E[c, 2] + e + shrink * w2 * w2 - l3 * l3 * b)
+            roots[c, 0, 1], roots[c, 1, 1] = -l1 * q, q
+            roots[c, 0, 2], roots[c, 1, 2], roots[c, 2, 2] = (l1 * l3 - l2) * r, -l3 * r, r
+    return roots
 
 
 @fused

@@ -13,10 +13,10 @@ import numpy as np
 
 from ...numerics.compiled import FloatArray
 from ..structured.arrays import Arrays
-from .nesterov_todd import centrality, centring, gap_along, inverse_weights, reach, recentring, scaling
+from .nesterov_todd import centrality, centring, gap_along, inverse_roots, inverse_weights, reach, recentring, scaling
 from .tuning import PathTuning
 
-__all__ = ["ScaledCones", "adapted", "in_cones"]
+__all__ = ["ScaledCones", "adapted", "in_cones", "variables"]
 
 CORRECTED_FROM = 200
 """With no more contacts a factorisation costs no more than corrections, and none is made."""
@@ -46,6 +46,11 @@ def in_cones(step: Arrays) -> tuple[Arrays, FloatArray]:
     return Arrays(step.k, step.operator.scaled(factor), offset, mu, E), factor
 
 
+def variables(impulse: FloatArray, factor: FloatArray) -> FloatArray:
+    """x (C, 3) of impulses (C, 3), by the factors of `in_cones`."""
+    return np.divide(impulse, factor, out=np.zeros_like(factor), where=factor > 0.0)
+
+
 @dataclass
 class ScaledCones:
     """Scaling point of x and s in the cones of ``mu`` (C,): T = W^2 of ``eta`` (C,) and ``w`` (C, 3)."""
@@ -71,6 +76,10 @@ class ScaledCones:
     def weights(self, soft: FloatArray) -> FloatArray:
         """(soft + T)^-1, (C, 3, 3), for diagonal ``soft`` (C, 3)."""
         return inverse_weights(soft, self.mu, self.eta, self.w)
+
+    def roots(self, soft: FloatArray) -> FloatArray:
+        """R (C, 3, 3) with R R' = (soft + T)^-1."""
+        return inverse_roots(soft, self.mu, self.eta, self.w)
 
     def advance(
         self,

@@ -20,6 +20,7 @@ from .central_path import CentralPath
 from .coulomb_path import CoulombPath
 from .coulomb_tuning import CoulombTuning
 from .guess import error_before, gradient_steps
+from .predictor_corrector import in_cones, variables
 from .proximal_point import law_error, proximal_point
 from .resting import at_rest, resting_impulses
 from .tuning import InteriorPointTuning, LimitTuning
@@ -160,9 +161,9 @@ class InteriorPointSolver(StructuredSolver):
 
         Exactly, or within the target where blocks deform: they vibrate more.
         """
-        path = CentralPath.of(step, self.schur, Goal(target), self.tuning)
-        found = resting_impulses(path.step, path.variables(guess.impulse), self.schur)
-        impulse, end = np.ascontiguousarray(found.impulse * path.cone), found.end
+        changed, cone = in_cones(step)
+        found = resting_impulses(changed, variables(guess.impulse, cone), self.schur)
+        impulse, end = np.ascontiguousarray(found.impulse * cone), found.end
         if end.converged:
             answer = residuals_of(step, impulse)
             asked = self.exact(step, target) if step.dofs == RIGID else Goal(target)

@@ -7,6 +7,8 @@ W = R R' symmetric the matrix that is factorised is I + R'N R, else I + N W. N, 
 path, is multiplied once for a step.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from ...numerics.cholesky.assembly import pairs_of
@@ -16,12 +18,11 @@ from ...numerics.cholesky.registry import get_factorisation
 from ...numerics.compiled import FloatArray, IntArray, fused
 from ...numerics.contact_operator import RIGID
 from .arrays import Arrays
+from .delassus import TOGETHER, DelassusOperator
 from .operator import ContactOperator
 
 __all__ = ["ContactSpace"]
 
-TOGETHER = 2
-"""Contacts that are one node of the matrix, so that its blocks are those of a rigid body, 6 by 6."""
 LANDMARKS = 4
 """Bodies whose distances the elimination order is cut along. Without them a factorisation of a dome of 288 blocks takes
 twice the operations."""
@@ -36,9 +37,8 @@ class ContactSpace:
         self._blocks: IntArray = np.empty((0, 2), dtype=np.int64)
         self._graph = _Graph(self._blocks, 0)
         self._factor: Factorisation | None = None
-        self._gram: tuple[ContactOperator, FloatArray, FloatArray] | None = None
-        self._weight: FloatArray = np.empty((0, 3, 3))
-        self._root: FloatArray | None = None
+        self._gram: tuple[FloatArray, FloatArray, FloatArray] | None = None
+        self._left = self._right = np.empty((0, 3, 3))
 
     def prepare(self, step: Arrays) -> None:
         """Take up a step; the graph is analysed only where it differs from the last one's."""
@@ -49,43 +49,78 @@ class ContactSpace:
                 fields = self._graph.fields(step.blocks, step.bodies)
                 self._factor = get_factorisation(self.choice)(self._graph.nodes, self._graph.pairs, fields, dofs=RIGID)
                 self.analyses += 1
-        self._gram = None
+            self._gram = None
         self._operator = step.operator
+
+    def in_contacts(self, step: Arrays) -> Arrays:
+        """The step that was taken up with velocities of its contacts for those of its bodies."""
+        self._operator = operator = step.operator
+        diagonal, lower = self._product()
+        space = DelassusOperator(
+            blocks=operator.blocks,
+            given=operator.given,
+            bodies=step.count,
+            columns=operator.columns,
+            diagonal=diagonal,
+            lower=lower,
+            pairs=self._graph.pairs,
+        )
+        return replace(step, k=replace(operator, columns=None).apply_transpose(step.k), operator=space)
 
     def factorise(self, weight: FloatArray, operator: ContactOperator | None = None) -> bool:
         """For a ``weight`` W (C, 3, 3), symmetric positive semidefinite; see `Schur.factorise`."""
+        return self.factorise_root(_roots(np.ascontiguousarray(weight)), operator)
+
+    def factorise_root(self, root: FloatArray, operator: ContactOperator | None = None) -> bool:
+        """For W = R R' with the ``root`` R (C, 3, 3), whose columns may be of very different size."""
+        self._take_up(root, root, operator)
         assert self._factor is not None
-        diagonal, lower = self._product(operator or self._operator)
-        self._weight, self._root = weight, _roots(np.ascontiguousarray(weight))
-        return self._factor.factorise(*_weighed(diagonal, lower, self._graph.pairs, self._root))
+        return self._factor.factorise(*_weighed(*self._product(), self._graph.pairs, self._with_columns(root)))
 
     def factorise_unsymmetric(self, weight: FloatArray, operator: ContactOperator | None = None) -> bool:
         """For a ``weight`` W that is not symmetric."""
+        unit = np.tile(np.eye(3), (len(weight), 1, 1))
+        return self.factorise_between(unit, np.ascontiguousarray(weight), np.zeros_like(unit), operator)
+
+    def factorise_between(
+        self, left: FloatArray, right: FloatArray, more: FloatArray, operator: ContactOperator | None = None
+    ) -> bool:
+        """I + M + A'N B for ``left`` A, ``right`` B and ``more`` M (C, 3, 3); `impulses` are B (I + M + A'N B)^-1 A'h.
+
+        Where M = 0 they are those of W = B A', and `solve` is, too.
+        """
+        self._take_up(left, right, operator)
         assert self._factor is not None
-        diagonal, lower = self._product(operator or self._operator)
-        self._weight, self._root = weight, None
-        parts = _weighed_unsymmetric(diagonal, lower, self._graph.pairs, np.ascontiguousarray(weight))
-        return self._factor.factorise_unsymmetric(*parts)
+        sides = self._with_columns(left), self._with_columns(right)
+        return self._factor.factorise_unsymmetric(
+            *_weighed_unsymmetric(*self._product(), self._graph.pairs, *sides, more)
+        )
 
     def solve(self, rhs: FloatArray) -> FloatArray:
         """(I + D W D')^(-1) rhs, (B, n)."""
-        assert self._factor is not None
-        count = len(self._blocks)
-        speed = np.ascontiguousarray(self._operator.apply_transpose(rhs))
-        if self._root is not None:
-            speed = np.einsum("cji,cj->ci", self._root, speed)
-        nodes = np.zeros((self._graph.nodes, RIGID))
-        nodes.reshape(-1, 3)[:count] = speed
-        found = self._factor.solve(nodes).reshape(-1, 3)[:count]
-        impulse = np.einsum("cij,cj->ci", self._weight if self._root is None else self._root, found)
-        return rhs - self._operator.apply(impulse)
+        return rhs - self._operator.apply(self.impulses(self._operator.apply_transpose(rhs)))
 
-    def _product(self, operator: ContactOperator) -> tuple[FloatArray, FloatArray]:
-        """N of an operator by nodes: diagonal (nodes, 6, 6) and lower (P, 6, 6)."""
-        self._operator = operator
-        if self._gram is None or self._gram[0] is not operator:
-            self._gram = operator, *self._graph.product(operator.D)
+    def impulses(self, drive: FloatArray) -> FloatArray:
+        """W (I + N W)^(-1) h for a ``drive`` h (C, 3), by components as the paths have it."""
+        assert self._factor is not None
+        nodes = np.zeros((self._graph.nodes, RIGID))
+        _turned(self._left, drive, nodes.reshape(-1, 3))
+        return _returned(self._right, self._factor.solve(nodes).reshape(-1, 3)).T
+
+    def _take_up(self, left: FloatArray, right: FloatArray, operator: ContactOperator | None) -> None:
+        self._operator, self._left, self._right = operator or self._operator, left, right
+
+    def _product(self) -> tuple[FloatArray, FloatArray]:
+        """D'D without the factors of its columns, by nodes: diagonal (nodes, 6, 6) and lower (P, 6, 6)."""
+        given = self._operator.given
+        if self._gram is None or self._gram[0] is not given:
+            self._gram = given, *self._graph.product(given)
         return self._gram[1], self._gram[2]
+
+    def _with_columns(self, weight: FloatArray) -> FloatArray:
+        """F W for the factors F (C, 3) of the columns, so that what stands for N has none."""
+        columns = self._operator.columns
+        return weight if columns is None else np.ascontiguousarray(columns[:, :, None] * weight)
 
 
 class _Graph:
@@ -220,21 +255,44 @@ def _between(
 
 @fused
 def _weighed_unsymmetric(
-    diagonal: FloatArray, lower: FloatArray, pairs: IntArray, weight: FloatArray
+    diagonal: FloatArray, lower: FloatArray, pairs: IntArray, left: FloatArray, right: FloatArray, more: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The blocks of I + N W: diagonal, lower S_ij and the transposes of S_ji."""
-    count = len(weight)
-    unit = np.zeros((count, 3, 3))
-    for c in range(count):
-        for i in range(3):
-            unit[c, i, i] = 1.0
+    """The blocks of S = I + M + A'N B, for ``left`` A, ``right`` B and ``more`` M: diagonal, lower S_ij, the transposes
+    of S_ji.
+    """
+    count = len(left)
     own, below, above = np.zeros(diagonal.shape), np.zeros(lower.shape), np.zeros(lower.shape)
     for node in range(len(diagonal)):
-        _between(diagonal, node, unit, weight, node, node, count, own)
+        _between(diagonal, node, left, right, node, node, count, own)
         for i in range(RIGID):
             own[node, i, i] += 1.0
+    for c in range(count):
+        at = 3 * (c % TOGETHER)
+        for i in range(3):
+            for j in range(3):
+                own[c // TOGETHER, at + i, at + j] += more[c, i, j]
     for pair in range(len(lower)):
         row, column = pairs[pair, 0], pairs[pair, 1]
-        _between(lower, pair, unit, weight, row, column, count, below)
-        _between(lower, pair, weight, unit, row, column, count, above)
+        _between(lower, pair, left, right, row, column, count, below)
+        _between(lower, pair, right, left, row, column, count, above)
     return own, below, above
+
+
+@fused
+def _turned(left: FloatArray, drive: FloatArray, nodes: FloatArray) -> None:
+    """Write A'h (C, 3) of the contacts to the rows of ``nodes``."""
+    for c in range(len(drive)):
+        h0, h1, h2 = drive[c, 0], drive[c, 1], drive[c, 2]
+        for j in range(3):
+            nodes[c, j] = left[c, 0, j] * h0 + left[c, 1, j] * h1 + left[c, 2, j] * h2
+
+
+@fused
+def _returned(right: FloatArray, nodes: FloatArray) -> FloatArray:
+    """B f, (3, C), of the contacts' rows f of ``nodes``."""
+    impulse = np.empty((3, len(right)))
+    for c in range(len(right)):
+        f0, f1, f2 = nodes[c, 0], nodes[c, 1], nodes[c, 2]
+        for j in range(3):
+            impulse[j, c] = right[c, j, 0] * f0 + right[c, j, 1] * f1 + right[c, j, 2] * f2
+    return impulse

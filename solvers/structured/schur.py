@@ -51,6 +51,10 @@ class Schur:
             self._pairs, self._blocks = pairs, step.blocks.copy()
         self._step = step
 
+    def in_contacts(self, step: Arrays) -> Arrays:
+        """The ``step`` in its contacts alone, where the system is eliminated in them, else itself."""
+        return step if self.by_contacts is None else self.by_contacts.in_contacts(step)
+
     def factorise(self, weight: FloatArray, operator: ContactOperator | None = None) -> bool:
         """Assemble and factorise for ``weight`` W, with another ``operator`` D of the same contacts if given.
 

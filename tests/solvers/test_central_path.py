@@ -131,7 +131,7 @@ def test_strong_bonds_do_not_slow_the_path_of_blocks_that_deform(strength: float
     column = Assembly(blocks, 0.6, joints=Joint(cohesion=strength, tensile_strength=strength))
     run = simulate(column, 0.04, 2e-3, initial_velocity=np.where(np.arange(6) > 2, 0.01, 0.0)[:, None] * np.eye(6)[0])
     assert set(run.steps.solver[1:]) == {"interior-point"}
-    assert run.steps.iterations.max() <= 20  # 10 to 13; without a least term 100 to 400, and Newton's method after it
+    assert run.steps.iterations.max() <= 12  # 8 or 9
 
 
 def test_small_stones_that_bear_a_tower_do_not_slow_the_path() -> None:
@@ -143,14 +143,9 @@ def test_small_stones_that_bear_a_tower_do_not_slow_the_path() -> None:
     assert run.steps.iterations.max() <= 60  # some 40; with one proximal term for all 94
 
 
-@pytest.mark.parametrize("material", [None, Material(2e9, 0.0, 2000.0)], ids=["rigid", "deforming"])
-def test_a_path_of_rigid_blocks_begins_as_near_the_last_impulses_as_they_are_right(material: Material | None) -> None:
-    """That of blocks that deform begins farther off: their impulses count from far larger cones."""
-    blocks = [
-        Block.box((1, 1, 1), (0, 0, i - 0.5), fixed=i == 0, material=material if i else None, mesh=(1, 1, 1))
-        for i in range(3)
-    ]
-    problem = step_problem(Assembly(blocks, 0.6), dt=5e-3)
+def test_a_path_begins_as_near_the_last_impulses_as_they_are_right() -> None:
+    """Farther off, impulses of rigid blocks drift from step to step."""
+    problem = step_problem(Assembly([Block.box((1, 1, 1), (0, 0, i - 0.5), fixed=i == 0) for i in range(3)], 0.6), 5e-3)
     begun = list[float]()
 
     class Entered(CentralPath):
@@ -163,7 +158,5 @@ def test_a_path_of_rigid_blocks_begins_as_near_the_last_impulses_as_they_are_rig
 
     step, schur, tuning = Arrays.of(problem.scaled[0]), Schur(), InteriorPointTuning()
     schur.prepare(step)
-    impulse = np.zeros((problem.count, 3))
-    Entered.of(step, schur, GOAL, tuning).enter(impulse, 1e-9, 10)
-    least = central_path.START_LEAST if material else tuning.start_near * 1e-9
-    assert begun[0] == pytest.approx(least)
+    Entered.of(step, schur, GOAL, tuning).enter(np.zeros((problem.count, 3)), 1e-9, 10)
+    assert begun[0] == pytest.approx(tuning.start_near * 1e-9)

@@ -206,6 +206,23 @@ def test_inverse_weights(compliance: float) -> None:
     assert not np.any(found[~rough, 1:])
 
 
+@pytest.mark.parametrize("compliance", [0.0, 1e-7, 1.0])
+def test_inverse_roots(compliance: float) -> None:
+    eta, w, *_ = scaling_of(inside(3, MU), inside(4, MU))
+    E = np.full((len(MU), 3), compliance) * [1.0, 2.0, 2.0]
+    roots, weights = nt.inverse_roots(E, MU, eta, w), nt.inverse_weights(E, MU, eta, w)
+    found = roots @ np.swapaxes(roots, 1, 2)
+    assert np.max(np.abs(found - weights) / np.max(np.abs(weights), axis=(1, 2), keepdims=True)) < ROUNDING
+
+
+def test_the_least_eigenvalue_of_a_root_is_exact_where_a_contact_slides() -> None:
+    """1 / (eta (w_0 + |w|)), beside the largest, eta^-1 (w_0 + |w|), 4e8 times as large: its square is lost in W."""
+    w = np.array([[0.0, 12000.0, -16000.0]])
+    w[:, 0] = np.hypot(1.0, 20000.0)
+    root = nt.inverse_roots(np.zeros((1, 3)), np.ones(1), np.ones(1), w)[0]
+    assert np.linalg.svd(root, compute_uv=False)[-1] == pytest.approx(1.0 / (w[0, 0] + 20000.0), rel=1e-6)
+
+
 def test_centring_solves_its_defining_equation() -> None:
     """Lambda o (W dx + W^-1 ds) = centre e - lambda o lambda - (W^-1 ds') o (W dx') for c + T dx + ds = 0."""
     x, s, mu = inside(5, MU), inside(6, MU), MU
