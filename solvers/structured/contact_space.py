@@ -23,7 +23,7 @@ from .operator import ContactOperator
 
 __all__ = ["ContactSpace"]
 
-LANDMARKS = 4
+LANDMARKS = 6
 """Bodies whose distances the elimination order is cut along. Without them a factorisation of a dome of 288 blocks takes
 twice the operations."""
 
