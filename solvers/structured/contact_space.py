@@ -64,6 +64,7 @@ class ContactSpace:
             diagonal=diagonal,
             lower=lower,
             pairs=self._graph.pairs,
+            place=self._graph.place,
         )
         return replace(step, k=replace(operator, columns=None).apply_transpose(step.k), operator=space)
 
@@ -75,7 +76,7 @@ class ContactSpace:
         """For W = R R' with the ``root`` R (C, 3, 3), whose columns may be of very different size."""
         self._take_up(root, root, operator)
         assert self._factor is not None
-        return self._factor.factorise(*_weighed(*self._product(), self._graph.pairs, self._with_columns(root)))
+        return self._factor.factorise(*_weighed(*self._product(), self._graph.pairs, self._in_places(root)))
 
     def factorise_unsymmetric(self, weight: FloatArray, operator: ContactOperator | None = None) -> bool:
         """For a ``weight`` W that is not symmetric."""
@@ -91,10 +92,8 @@ class ContactSpace:
         """
         self._take_up(left, right, operator)
         assert self._factor is not None
-        sides = self._with_columns(left), self._with_columns(right)
-        return self._factor.factorise_unsymmetric(
-            *_weighed_unsymmetric(*self._product(), self._graph.pairs, *sides, more)
-        )
+        sides = self._in_places(left), self._in_places(right), self._graph.placed(more)
+        return self._factor.factorise_unsymmetric(*_weighed_unsymmetric(*self._product(), self._graph.pairs, *sides))
 
     def solve(self, rhs: FloatArray) -> FloatArray:
         """(I + D W D')^(-1) rhs, (B, n)."""
@@ -104,8 +103,8 @@ class ContactSpace:
         """W (I + N W)^(-1) h for a ``drive`` h (C, 3), by components as the paths have it."""
         assert self._factor is not None
         nodes = np.zeros((self._graph.nodes, RIGID))
-        _turned(self._left, drive, nodes.reshape(-1, 3))
-        return _returned(self._right, self._factor.solve(nodes).reshape(-1, 3)).T
+        _turned(self._left, drive, self._graph.place, nodes.reshape(-1, 3))
+        return _returned(self._right, self._factor.solve(nodes).reshape(-1, 3), self._graph.place).T
 
     def _take_up(self, left: FloatArray, right: FloatArray, operator: ContactOperator | None) -> None:
         self._operator, self._left, self._right = operator or self._operator, left, right
@@ -117,28 +116,41 @@ class ContactSpace:
             self._gram = given, *self._graph.product(given)
         return self._gram[1], self._gram[2]
 
-    def _with_columns(self, weight: FloatArray) -> FloatArray:
-        """F W for the factors F (C, 3) of the columns, so that what stands for N has none."""
+    def _in_places(self, weight: FloatArray) -> FloatArray:
+        """F W for the factors F (C, 3) of the columns, so that what stands for N has none; in the places of nodes."""
         columns = self._operator.columns
-        return weight if columns is None else np.ascontiguousarray(columns[:, :, None] * weight)
+        return self._graph.placed(weight if columns is None else columns[:, :, None] * weight)
 
 
 class _Graph:
-    """Which nodes of contacts share a body: ``pairs`` (P, 2) of ``nodes``."""
+    """Which nodes of contacts share a body: ``pairs`` (P, 2) of ``nodes``.
+
+    ``place`` (C,): of each contact in the nodes, which have `TOGETHER` each. Those of a node are of one joint: where a
+    node joins two, what one joint leaves of the matrix reaches the neighbours of both.
+    """
 
     def __init__(self, blocks: IntArray, bodies: int) -> None:
-        count = len(blocks)
-        self.nodes = -(-count // TOGETHER)
+        first = np.flatnonzero(np.any(np.diff(blocks, axis=0, prepend=-2), axis=1))  # contacts of each joint
+        size = np.diff(first, append=len(blocks))
+        filled = -(-size // TOGETHER)
+        self.nodes = int(np.sum(filled))
+        self.place = np.arange(len(blocks)) + np.repeat(TOGETHER * (np.cumsum(filled) - filled) - first, size)
         contact, side = np.nonzero(blocks >= 0)
         order = np.argsort(blocks[contact, side], kind="stable")
         self.contact, self.side = contact[order].astype(np.int64), side[order].astype(np.int64)
         self.start = np.searchsorted(blocks[self.contact, self.side], np.arange(bodies + 1)).astype(np.int64)
-        self.pairs, self.slot, self.slot_start = _pairs(self.contact, self.start, self.nodes)
+        self.pairs, self.slot, self.slot_start = _pairs(self.place[self.contact] // TOGETHER, self.start, self.nodes)
+
+    def placed(self, weight: FloatArray) -> FloatArray:
+        """Weights (C, 3, 3) in their places, zero where there is no contact."""
+        out = np.zeros((TOGETHER * self.nodes, 3, 3))
+        out[self.place] = weight
+        return out
 
     def fields(self, blocks: IntArray, bodies: int) -> FloatArray:
         """Where the nodes are in the graph of the bodies, (nodes, d): the mean of the `landmark_fields` of theirs."""
         of_bodies = landmark_fields(bodies, pairs_of(blocks)[0], LANDMARKS)
-        node = self.contact // TOGETHER
+        node = self.place[self.contact] // TOGETHER
         body = blocks[self.contact, self.side]
         total = np.zeros((self.nodes, of_bodies.shape[1]))
         np.add.at(total, node, of_bodies[body])
@@ -152,17 +164,18 @@ class _Graph:
             contact = self.contact[rows]
             if len(contact):
                 L = np.ascontiguousarray(np.swapaxes(D[contact, self.side[rows]], 1, 2)).reshape(3 * len(contact), -1)
-                _spread(L @ L.T, contact, self.slot[self.slot_start[b] : self.slot_start[b + 1]], diagonal, lower)
+                slot = self.slot[self.slot_start[b] : self.slot_start[b + 1]]
+                _spread(L @ L.T, self.place[contact], slot, diagonal, lower)
         return diagonal, lower
 
 
-def _pairs(contact: IntArray, start: IntArray, nodes: int) -> tuple[IntArray, IntArray, IntArray]:
+def _pairs(held: IntArray, start: IntArray, nodes: int) -> tuple[IntArray, IntArray, IntArray]:
     """Pairs (P, 2) of nodes, the larger first, sorted; for each body and each two of its contacts the pair, -1 for one
-    node (one array after the other, K x K); where they start.
+    node (one array after the other, K x K); where they start. ``held``: the nodes of the contacts of each body.
     """
     keys, starts = [], [0]
     for b in range(len(start) - 1):
-        node = contact[start[b] : start[b + 1]] // TOGETHER
+        node = held[start[b] : start[b + 1]]
         larger, smaller = np.maximum.outer(node, node), np.minimum.outer(node, node)
         keys.append(np.where(larger > smaller, larger * nodes + smaller, -1).ravel())
         starts.append(starts[-1] + len(node) ** 2)
@@ -174,13 +187,13 @@ def _pairs(contact: IntArray, start: IntArray, nodes: int) -> tuple[IntArray, In
 
 
 @fused
-def _spread(gram: FloatArray, contact: IntArray, slot: IntArray, diagonal: FloatArray, lower: FloatArray) -> None:
-    """Add the product (3K, 3K) of a body's contacts (K,) to the nodes."""
-    count = len(contact)
+def _spread(gram: FloatArray, place: IntArray, slot: IntArray, diagonal: FloatArray, lower: FloatArray) -> None:
+    """Add the product (3K, 3K) of a body's contacts, at ``place`` (K,), to the nodes."""
+    count = len(place)
     for p in range(count):
-        node_p, at_p = contact[p] // TOGETHER, 3 * (contact[p] % TOGETHER)
+        node_p, at_p = place[p] // TOGETHER, 3 * (place[p] % TOGETHER)
         for q in range(count):
-            node_q, at_q = contact[q] // TOGETHER, 3 * (contact[q] % TOGETHER)
+            node_q, at_q = place[q] // TOGETHER, 3 * (place[q] % TOGETHER)
             if node_p < node_q:
                 continue
             for i in range(3):
@@ -216,31 +229,25 @@ def _weighed(
     diagonal: FloatArray, lower: FloatArray, pairs: IntArray, root: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The blocks of I + R'N R."""
-    count = len(root)
     own, other = np.zeros(diagonal.shape), np.zeros(lower.shape)
     for node in range(len(diagonal)):
-        _between(diagonal, node, root, root, node, node, count, own)
+        _between(diagonal, node, root, root, node, node, own)
         for i in range(RIGID):
             own[node, i, i] += 1.0
     for pair in range(len(lower)):
-        _between(lower, pair, root, root, pairs[pair, 0], pairs[pair, 1], count, other)
+        _between(lower, pair, root, root, pairs[pair, 0], pairs[pair, 1], other)
     return own, other
 
 
 @fused
 def _between(
-    given: FloatArray, place: int, left: FloatArray, right: FloatArray, row: int, column: int, count: int,
-    to: FloatArray,
+    given: FloatArray, place: int, left: FloatArray, right: FloatArray, row: int, column: int, to: FloatArray
 ) -> None:  # fmt: skip
     """Block ``place`` of ``to`` := left' given right, contact by contact of both nodes."""
     for p in range(TOGETHER):
         a = TOGETHER * row + p
-        if a >= count:
-            continue
         for q in range(TOGETHER):
             b = TOGETHER * column + q
-            if b >= count:
-                continue
             for i in range(3):
                 for j in range(3):
                     value = 0.0
@@ -260,39 +267,38 @@ def _weighed_unsymmetric(
     """The blocks of S = I + M + A'N B, for ``left`` A, ``right`` B and ``more`` M: diagonal, lower S_ij, the transposes
     of S_ji.
     """
-    count = len(left)
     own, below, above = np.zeros(diagonal.shape), np.zeros(lower.shape), np.zeros(lower.shape)
     for node in range(len(diagonal)):
-        _between(diagonal, node, left, right, node, node, count, own)
+        _between(diagonal, node, left, right, node, node, own)
         for i in range(RIGID):
             own[node, i, i] += 1.0
-    for c in range(count):
+    for c in range(len(left)):
         at = 3 * (c % TOGETHER)
         for i in range(3):
             for j in range(3):
                 own[c // TOGETHER, at + i, at + j] += more[c, i, j]
     for pair in range(len(lower)):
         row, column = pairs[pair, 0], pairs[pair, 1]
-        _between(lower, pair, left, right, row, column, count, below)
-        _between(lower, pair, right, left, row, column, count, above)
+        _between(lower, pair, left, right, row, column, below)
+        _between(lower, pair, right, left, row, column, above)
     return own, below, above
 
 
 @fused
-def _turned(left: FloatArray, drive: FloatArray, nodes: FloatArray) -> None:
-    """Write A'h (C, 3) of the contacts to the rows of ``nodes``."""
+def _turned(left: FloatArray, drive: FloatArray, place: IntArray, nodes: FloatArray) -> None:
+    """Write A'h (C, 3) of the contacts to their places in ``nodes``."""
     for c in range(len(drive)):
         h0, h1, h2 = drive[c, 0], drive[c, 1], drive[c, 2]
         for j in range(3):
-            nodes[c, j] = left[c, 0, j] * h0 + left[c, 1, j] * h1 + left[c, 2, j] * h2
+            nodes[place[c], j] = left[c, 0, j] * h0 + left[c, 1, j] * h1 + left[c, 2, j] * h2
 
 
 @fused
-def _returned(right: FloatArray, nodes: FloatArray) -> FloatArray:
-    """B f, (3, C), of the contacts' rows f of ``nodes``."""
+def _returned(right: FloatArray, nodes: FloatArray, place: IntArray) -> FloatArray:
+    """B f, (3, C), of what the contacts have in their places in ``nodes``, f."""
     impulse = np.empty((3, len(right)))
     for c in range(len(right)):
-        f0, f1, f2 = nodes[c, 0], nodes[c, 1], nodes[c, 2]
+        f0, f1, f2 = nodes[place[c], 0], nodes[place[c], 1], nodes[place[c], 2]
         for j in range(3):
             impulse[j, c] = right[c, j, 0] * f0 + right[c, j, 1] * f1 + right[c, j, 2] * f2
     return impulse

@@ -16,7 +16,7 @@ from ...numerics.compiled import FloatArray, IntArray, fused
 from ...numerics.contact_operator import RIGID
 from .operator import ContactOperator
 
-__all__ = ["TOGETHER", "DelassusOperator", "nodes_of"]
+__all__ = ["TOGETHER", "DelassusOperator"]
 
 TOGETHER = 2
 """Contacts that are one node of the matrix, so that its blocks are those of a rigid body, 6 by 6."""
@@ -27,32 +27,26 @@ class DelassusOperator(ContactOperator):
     """`ContactOperator` whose velocities are those of the contacts, D'v (C, 3): it takes impulses to N gamma.
 
     ``diagonal`` (nodes, 6, 6) and ``lower`` (P, 6, 6): N without the factors of the columns, by nodes of `TOGETHER`
-    contacts; ``pairs`` (P, 2), row and column node of the blocks below the diagonal.
+    contacts; ``pairs`` (P, 2), row and column node of the blocks below the diagonal; ``place`` (C,): where the contacts
+    are in the nodes.
     """
 
     diagonal: FloatArray
     lower: FloatArray
     pairs: IntArray
+    place: IntArray
 
     def apply(self, impulse: FloatArray) -> FloatArray:
         """N gamma, (C, 3)."""
-        count = len(impulse)
-        given = impulse if self.columns is None else impulse * self.columns
-        product = np.zeros((len(self.diagonal), RIGID))
-        _multiply(self.diagonal, self.lower, self.pairs, nodes_of(given, len(product)), product)
-        return product.reshape(-1, 3)[:count]
+        given, product = np.zeros((2, len(self.diagonal), RIGID))
+        given.reshape(-1, 3)[self.place] = impulse if self.columns is None else impulse * self.columns
+        _multiply(self.diagonal, self.lower, self.pairs, given, product)
+        return product.reshape(-1, 3)[self.place]
 
     def apply_transpose(self, velocity: FloatArray) -> FloatArray:
         """Contact velocities (C, 3), times the factors of the columns."""
         order: Literal["C", "F"] = "C" if self.columns is None else "F"
         return np.array(velocity if self.columns is None else velocity * self.columns, order=order)
-
-
-def nodes_of(values: FloatArray, nodes: int) -> FloatArray:
-    """Values (C, 3) of contacts by ``nodes``, (nodes, 6), zero where there is no contact."""
-    out = np.zeros((nodes, RIGID))
-    out.reshape(-1, 3)[: len(values)] = values
-    return out
 
 
 @fused
