@@ -2874,6 +2874,13 @@ ELASTIC = _faults(
         ("solvers/test_contact_space.py",),
     ),
     (
+        "a matrix in the contacts is that of the last operator, whoever gave it",
+        "solvers/structured/contact_space.py",
+        "operator or self._prepared, left, right",
+        "operator or self._operator, left, right",
+        ("solvers/test_contact_space.py",),
+    ),
+    (
         "roots of weights lose the last pivot of a contact's block",
         "solvers/interior_point/nesterov_todd.py",
         "1.0 / math.sqrt(E[c, 2] + e + shrink * w2 * w2 - l3 * l3 * b)",

@@ -50,7 +50,7 @@ class ContactSpace:
                 self._factor = get_factorisation(self.choice)(self._graph.nodes, self._graph.pairs, fields, dofs=RIGID)
                 self.analyses += 1
             self._gram = None
-        self._operator = step.operator
+        self._prepared = self._operator = step.operator
 
     def in_contacts(self, step: Arrays) -> Arrays:
         """The step that was taken up with velocities of its contacts for those of its bodies."""
@@ -107,7 +107,7 @@ class ContactSpace:
         return _returned(self._right, self._factor.solve(nodes).reshape(-1, 3), self._graph.place).T
 
     def _take_up(self, left: FloatArray, right: FloatArray, operator: ContactOperator | None) -> None:
-        self._operator, self._left, self._right = operator or self._operator, left, right
+        self._operator, self._left, self._right = operator or self._prepared, left, right
 
     def _product(self) -> tuple[FloatArray, FloatArray]:
         """D'D without the factors of its columns, by nodes: diagonal (nodes, 6, 6) and lower (P, 6, 6)."""

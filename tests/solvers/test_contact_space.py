@@ -12,18 +12,21 @@ from drystone.solvers.interior_point.predictor_corrector import in_cones
 from drystone.solvers.interior_point.tuning import InteriorPointTuning
 from drystone.solvers.structured.arrays import Arrays, FrictionalArrays
 from drystone.solvers.structured.convergence import Goal
+from drystone.solvers.structured.operator import ContactOperator
 from drystone.solvers.structured.schur import Schur
 from drystone.structures import dome, wall
 
 STONE = ds.Material(1e9, 0.2, 2000.0)
 
 
-@pytest.fixture(scope="module")
-def step() -> Arrays:
+@pytest.fixture(scope="module", params=["four points a joint", "fewer points in the first joint"])
+def step(request: pytest.FixtureRequest) -> Arrays:
     """A wall of blocks of 81 degrees of freedom each: more degrees of freedom than contacts."""
     problem = ds.step_problem(wall(2, 3).of_material(STONE, (2, 2, 2)), 1e-3)
     assert 3 * problem.count < problem.bodies * problem.dofs
-    return Arrays.of(problem.scaled[0])
+    step, first = Arrays.of(problem.scaled[0]), 1 if "fewer" in request.param else 0
+    operator = ContactOperator(step.blocks[first:], step.D[first:], step.bodies)
+    return Arrays(step.k, operator, step.offset[first:], step.mu[first:], step.E[first:])
 
 
 def dense(step: Arrays, weight: FloatArray) -> FloatArray:
@@ -52,6 +55,17 @@ def test_against_the_dense_matrix(step: Arrays, symmetric: bool) -> None:
     schur = Schur()
     schur.prepare(step)
     assert (schur.factorise if symmetric else schur.factorise_unsymmetric)(weight)
+    expected = np.linalg.solve(dense(step, weight), rhs.ravel()).reshape(rhs.shape)
+    assert schur.solve(rhs) == pytest.approx(expected, abs=1e-10)
+
+
+def test_another_operator_is_that_of_one_factorisation(step: Arrays) -> None:
+    """The next one is of the step again that was taken up, as where bodies are eliminated."""
+    schur, weight = Schur(), np.tile(np.eye(3), (step.count, 1, 1))
+    schur.prepare(step)
+    assert schur.factorise(weight, step.operator.scaled(np.full((step.count, 3), 0.5)))
+    assert schur.factorise(weight)
+    rhs = np.random.default_rng(7).normal(size=(step.bodies, step.dofs))
     expected = np.linalg.solve(dense(step, weight), rhs.ravel()).reshape(rhs.shape)
     assert schur.solve(rhs) == pytest.approx(expected, abs=1e-10)
 
