@@ -139,7 +139,7 @@ def test_directions_near_the_cones(arrays: type[Arrays], kind: type[CentralPath]
     impulse = np.random.default_rng(6).uniform(0.1, 1.0, size=(step.count, 3)) * [1.0, 0.0, 0.0]
     v, x, s = path.beside(impulse, 1e-12)
     _, motion, _, _ = path.residuals(v, x, s, fresh=True)
-    balance = 1e-3 * np.random.default_rng(8).normal(size=v.shape)  # what is left of momenta
+    balance = 1e-8 * np.random.default_rng(8).normal(size=v.shape)  # what is left of momenta
     path.cones.scale(x, s)
     path.regularise(x)
     assert path.factorise()
