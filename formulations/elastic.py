@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..collision import Contacts, hairs, strips_as_edges
 from ..model import Assembly, State
-from .problem import StepProblem
+from .problem import StepProblem, widened
 
 __all__ = ["ModalStep", "deformed", "displaced", "modal_operator", "with_modes"]
 
@@ -122,4 +122,4 @@ def with_modes(problem: StepProblem, modal: ModalStep, assembly: Assembly, state
     mass = np.where(modal.deforms[movable, None], 1.0 / theta + dt * rate + theta * (dt * omega) ** 2, 1.0)
     known = speed / theta - dt * omega**2 * q + dt * modal.force[movable]
     moves = problem.blocks[:, :, None, None] >= 0
-    return problem.widened(mass, known, modal.rows if moves.all() else np.where(moves, modal.rows, 0.0))
+    return widened(problem, mass, known, modal.rows if moves.all() else np.where(moves, modal.rows, 0.0))

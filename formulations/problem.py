@@ -19,7 +19,7 @@ from . import forms
 from .scaling import Scaling, scale
 from .step_checks import check_step, numbers, without_definite
 
-__all__ = ["StepProblem"]
+__all__ = ["StepProblem", "widened"]
 
 Array = NDArray[np.float64]
 
@@ -234,29 +234,6 @@ class StepProblem(Summarised):
         step.__dict__["root"] = self.root
         return step
 
-    def widened(self, mass: Array, momentum: Array, operator: Array) -> "StepProblem":
-        """The step with m more degrees of freedom a body, no two of which share mass, nor one with those there are.
-
-        ``mass`` (B, m), all positive, ``momentum`` (B, m) and ``operator`` (C, 2, m, 3): rows of H's diagonal, of k and
-        of D; supports do not move them. `DrystoneError` where momentum or operator are not finite.
-        """
-        (bodies, m), n = mass.shape, self.dofs
-        numbers(momentum, (bodies, m), "k of a step")
-        numbers(operator, (self.count, 2, m, 3), "D of a step")
-        place = np.arange(n, n + m)
-        H, root = np.zeros((bodies, n + m, n + m)), np.zeros((bodies, n + m, n + m))
-        H[:, :n, :n], root[:, :n, :n] = self.H, self.root
-        H[:, place, place], root[:, place, place] = mass, np.sqrt(mass)
-        step = _replaced(
-            self,
-            H=H,
-            k=np.concatenate([self.k, momentum], axis=1),
-            D=np.concatenate([self.D, operator], axis=2),
-            support_velocity=np.concatenate([self.support_velocity, np.zeros((bodies, m))], axis=1),
-        )
-        step.__dict__["root"] = root
-        return step
-
     @property
     def uncorrected(self) -> "StepProblem":
         """The same step without De Saxcé's correction, of which the law is associated."""
@@ -337,4 +314,28 @@ def _replaced(problem: StepProblem, **changes: Any) -> StepProblem:
     """The step with other arrays of the same shapes, which need no checks."""
     step, known = object.__new__(type(problem)), vars(problem)
     vars(step).update({one: known[one] for one in problem.__dataclass_fields__} | changes)
+    return step
+
+
+def widened(problem: StepProblem, mass: Array, momentum: Array, operator: Array) -> StepProblem:
+    """The step with m more degrees of freedom a body, no two of which share mass, nor one with those there are.
+
+    ``mass`` (B, m), all positive, ``momentum`` (B, m) and ``operator`` (C, 2, m, 3): rows of H's diagonal, of k and
+    of D; supports do not move them. `DrystoneError` where momentum or operator are not finite.
+    """
+    (bodies, m), n = mass.shape, problem.dofs
+    numbers(momentum, (bodies, m), "k of a step")
+    numbers(operator, (problem.count, 2, m, 3), "D of a step")
+    place = np.arange(n, n + m)
+    H, root = np.zeros((bodies, n + m, n + m)), np.zeros((bodies, n + m, n + m))
+    H[:, :n, :n], root[:, :n, :n] = problem.H, problem.root
+    H[:, place, place], root[:, place, place] = mass, np.sqrt(mass)
+    step = _replaced(
+        problem,
+        H=H,
+        k=np.concatenate([problem.k, momentum], axis=1),
+        D=np.concatenate([problem.D, operator], axis=2),
+        support_velocity=np.concatenate([problem.support_velocity, np.zeros((bodies, m))], axis=1),
+    )
+    step.__dict__["root"] = root
     return step

@@ -13,7 +13,7 @@ from ..structured.convergence import End, Goal
 from ..structured.residuals import measure
 from .nesterov_todd import margins, smooth_parts, times
 from .path_system import expanded, reduced, residuals
-from .predictor_corrector import ScaledCones, adapted, in_cones, variables
+from .predictor_corrector import LONG_STEP, ScaledCones, adapted, in_cones, variables
 from .tuning import InteriorPointTuning
 
 __all__ = ["CentralPath", "Direction"]
@@ -100,7 +100,7 @@ class CentralPath:
         if start is None:
             return self.ended((np.inf, np.zeros_like(self.cone)), 0, End.NOT_POSITIVE_DEFINITE)
         v, x, s = start
-        worst, best, nearest, way = np.inf, (np.inf, x), np.inf, 0.0
+        worst, best, nearest, way, length = np.inf, (np.inf, x), np.inf, 0.0, 1.0
         mark, waited = np.inf, 0
         for iteration in range(most):
             if iteration >= TRIAL_STEPS and way < iteration * trial_length:
@@ -123,7 +123,7 @@ class CentralPath:
             if not self.factorise():
                 return self.ended(best, iteration, End.NOT_POSITIVE_DEFINITE)
             direction = partial(self.direction, balance, motion)
-            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap)
+            (dv, dx, ds), length = self.cones.advance(direction, x, s, gap, self.least_gap(size, length))
             if not length > SHORTEST_STEP and self.proximal >= PROXIMAL_MOST:
                 return self.ended(best, iteration + 1, End.SHORT_STEPS)
             self.stepped(length)
@@ -169,6 +169,16 @@ class CentralPath:
             return bool(self.schur.by_contacts.factorise_root(self.cones.roots(self.soft), self.step.operator))
         self.weight = self.cones.weights(self.soft)
         return bool(self.schur.factorise(self.weight, self.step.operator))
+
+    def least_gap(self, size: float, length: float) -> float:
+        """What the gap is not led below after a step of this ``length``, where contact velocities are off by ``size``.
+
+        The proximal term leaves some of that in every step. Where the gap is far below it, its correction ends at the
+        cones, and steps stay short.
+        """
+        tuning = self.tuning
+        waits = length <= LONG_STEP and size <= MEASURED_FROM * self.goal.target
+        return tuning.gap_least * size * self.energy if waits else 0.0
 
     def stepped(self, length: float) -> None:
         """Learn from the length of a step."""

@@ -87,16 +87,17 @@ class ScaledCones:
         x: FloatArray,
         s: FloatArray,
         gap: float,
+        least: float = 0.0,
     ) -> tuple[Change, float]:
         """A direction from ``x`` and ``s``, and the step along it.
 
         ``direction``: changes, the last two of which are dx and ds, with c + T dx + ds = 0 for a given c (C, 3); its
-        other argument is false for the predictor. ``gap``: x's.
+        other argument is false for the predictor. ``gap``: x's; ``least``: what it is not to be led below.
         """
         tuning = self.tuning
         *_, dx, ds = direction(s, False)
         after = gap_along(x, dx, s, ds, reach(x, dx, s, ds, self.mu, 1.0))
-        centre = min(1.0, max(0.0, after / gap)) ** 3 * gap / len(x)
+        centre = max(min(1.0, max(0.0, after / gap)) ** 3 * gap, least) / len(x)
         aim = centring(x, s, dx, ds, self.eta, self.w, centre)
         change = direction(aim, True)
         length = self.reach(x, s, change)

@@ -80,6 +80,16 @@ class InteriorPointTuning(PathTuning):
         "gives way at once and steps are not solved; it costs an iteration or two in such steps.",
         unit="worst entry",
     )
+    gap_least: float = tuned(
+        1.0,
+        0.0,
+        inf,
+        "The gap is led to no less than this after short steps near the target: where it is far below, corrections of "
+        "contact velocities end at the cones (not with Coulomb's law). Raise it where large structures stall short of "
+        "the target; it costs little.",
+        unit="largest residual of contact velocities",
+        without={"gap_least": 0.0},
+    )
     proximal: float = tuned(
         1e-7,
         1e-14,

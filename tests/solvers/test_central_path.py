@@ -13,7 +13,9 @@ from drystone.numerics.compiled import FloatArray
 from drystone.programs.step import StepLike
 from drystone.solvers import WarmStart
 from drystone.solvers.interior_point import central_path
+from drystone.solvers.interior_point import nesterov_todd as nt
 from drystone.solvers.interior_point.central_path import CentralPath, Direction
+from drystone.solvers.interior_point.predictor_corrector import ScaledCones
 from drystone.solvers.interior_point.tuning import InteriorPointTuning
 from drystone.solvers.structured.arrays import Arrays
 from drystone.solvers.structured.convergence import End, Goal
@@ -64,6 +66,38 @@ def test_a_start_is_left_as_soon_as_its_steps_are_short_on_average() -> None:
     bound = 0.5 * (means[at] + np.min(means[first - 1 : at]))
     left = next(i for i in range(first - 1, len(means)) if means[i] < bound)
     assert followed(bound)[1:] == (End.POOR_START, left + 1)
+
+
+def test_a_gap_that_is_bounded_is_aimed_at() -> None:
+    """The centre of a direction is the least gap over the number of contacts where the predictor wants less."""
+    random = np.random.default_rng(21)
+    mu = np.full(300, 0.6)
+    x, s = (np.asfortranarray(random.normal(size=(300, 3))) for _ in range(2))
+    for z in (x, s):
+        z[:, 0] = np.hypot(z[:, 1], z[:, 2]) + random.uniform(0.5, 1.0, size=300)
+    cones = ScaledCones.of(mu, InteriorPointTuning(corrections=0))
+    cones.scale(x, s)
+    gap = float(np.sum(x * s))
+    aims: list[FloatArray] = []
+
+    def direction(c: FloatArray, corrected: bool) -> tuple[FloatArray, FloatArray]:
+        aims.append(c)
+        return -0.9 * x, -0.9 * s
+
+    for least in (0.0, 0.5 * gap):
+        aims.clear()
+        cones.advance(direction, x, s, gap, least)
+        share = max(0.01**3, least / gap)  # the predictor leaves a hundredth of the gap
+        expected = nt.centring(x, s, -0.9 * x, -0.9 * s, cones.eta, cones.w, share * gap / 300)
+        assert aims[1] == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_gap_waits_after_short_steps_near_the_target_alone() -> None:
+    """Then it is led to no less than the largest residual of contact velocities, times the energy of the step."""
+    path, near = followed(0.0)[0], 10.0 * GOAL.target
+    assert path.least_gap(near, 0.1) == pytest.approx(near * path.energy)
+    assert path.least_gap(near, 1.0) == 0.0
+    assert path.least_gap(1e3 * GOAL.target, 0.1) == 0.0
 
 
 @pytest.mark.parametrize("strength", [1e7, 1e10])
