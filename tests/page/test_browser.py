@@ -223,9 +223,7 @@ def test_the_keyboard_plays_steps_and_turns(tab: Tab, run: ds.Trajectory) -> Non
     tab.press("1")
     assert tab.value("drystonePage.stage.view") == "front"
     speed = tab.value("drystonePage.transport.speed.value")
-    tab.value(
-        "drystonePage.transport.speed.selectedIndex = 0"
-    )  # the slowest: it ends by itself on a busy machine, else
+    tab.value("drystonePage.transport.speed.selectedIndex = 0")  # else it ends by itself on a busy machine
     tab.press(" ")
     tab.wait("drystonePage.time > 0")
     tab.press(" ")
