@@ -48,6 +48,9 @@ TOGETHER = 1e-2
 of the fastest of them in that time, also those that close slowly or open: the impact may close them."""
 WORTH = 0.1
 """Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
+HARD = 0.5
+"""Share of the largest energy of a joint's contacts with which one has an instant of its own. A point where edges cross
+lies anywhere between two corners, of which one is closed, and seems to close before the other by what they overlap."""
 LEAST = 1e-6
 """Kinetic energy of blocks, in their weight times the assembly's length, below which only rounding and settling are."""
 TINY = float(np.finfo(np.float64).tiny)
@@ -210,7 +213,10 @@ def _mattering(
     share = _summed(mine, taken, groups) / np.maximum(kinetic + nearing, least)
     largest = np.zeros(groups)
     np.maximum.at(largest, mine, taken)
-    matter = (share[mine] >= wanted) & (taken >= WORTH * largest[mine])
+    hardest = np.zeros(len(taken))
+    joint = np.unique(blocks, axis=0, return_inverse=True)[1].ravel()
+    np.maximum.at(hardest, joint, taken)
+    matter = (share[mine] >= wanted) & (taken >= WORTH * largest[mine]) & (taken >= HARD * hardest[joint])
     return (which[matter], float(np.max(share[mine[matter]]))) if np.any(matter) else None
 
 

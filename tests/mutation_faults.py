@@ -1108,6 +1108,13 @@ INTEGRATORS = _faults(
         ("integrators/test_impact_events.py::test_the_first_impact_is_the_earliest_of_those_that_matter",),
     ),
     (
+        "a point between the corners of a joint has an instant of its own",
+        "integrators/impacts.py",
+        " & (taken >= HARD * hardest[joint])",
+        "",
+        ("integrators/test_impact_events.py::test_a_joint_that_closes_about_its_edge_is_hit_where_its_corners_are",),
+    ),
+    (
         "impacts are foreseen in the step alone, not in the next one",
         "integrators/impacts.py",
         "(dt + context.dt) * approach < 0.0",

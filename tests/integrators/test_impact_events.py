@@ -281,6 +281,21 @@ def test_all_points_of_a_joint_wait_for_the_impact_of_one() -> None:
     assert waiting.tolist() == np.all(contacts.blocks == contacts.blocks[0], axis=1).tolist()
 
 
+def test_a_joint_that_closes_about_its_edge_is_hit_where_its_corners_are() -> None:
+    """It overlaps a little at the edge about which it turns. So a point between, where edges cross, is closed before
+    the corners, 14 thousandths of a step in a stack of five drums: hit there by itself the stack was 15 mm off.
+    """
+    found, start, contacts, near = pair((0.3 * DT, 3.0 * DT))
+    first, second, between = np.flatnonzero(near)[:3]
+    times, approach = np.full(8, np.inf), np.zeros(8)
+    times[[first, second, between]] = [0.3 * DT, 0.3 * DT, 0.286 * DT]
+    for speed, after in ((-0.27, 0.3 * DT), (-0.9, 0.286 * DT)):
+        approach[[first, second, between]] = [-1.0, -1.0, speed]
+        closing = first_impact(found, start, start.state, contacts, times, approach, DT)
+        assert closing is not None
+        assert closing.after == pytest.approx(after)
+
+
 @pytest.mark.parametrize(("share", "rests"), [(1e-4, True), (0.9, True), (1.1, False)])
 def test_joints_that_the_impact_closes_at_once_are_hit_too(share: float, rests: bool) -> None:
     """Two cubes fall on the ground at 1 m/s, the upper one a little slower. ``share``: of `TOGETHER`, of the gap."""
