@@ -48,9 +48,10 @@ TOGETHER = 1e-2
 of the fastest of them in that time, also those that close slowly or open: the impact may close them."""
 WORTH = 0.1
 """Contacts whose impact takes this share of the largest's energy are given the instant of the first of them."""
-HARD = 0.5
-"""Share of the largest energy of a joint's contacts with which one has an instant of its own. A point where edges cross
-lies anywhere between two corners, of which one is closed, and seems to close before the other by what they overlap."""
+HARD, SHORTLY = 0.5, 5e-2
+"""Of contacts of the same two blocks that close within ``SHORTLY`` of a step after the first, the instant is that of
+one that takes at least ``HARD`` of the largest energy. A point where edges cross lies anywhere between two corners, of
+which one is closed, and closes before the other by what they overlap."""
 LEAST = 1e-6
 """Kinetic energy of blocks, in their weight times the assembly's length, below which only rounding and settling are."""
 TINY = float(np.finfo(np.float64).tiny)
@@ -87,7 +88,8 @@ class ImpactContacts:
 def first_impact(
     context: StepContext, start: Moment, found_in: State, contacts: Contacts, times: Array, approach: Array, dt: float
 ) -> ImpactEvent | None:
-    """The first contact to close in a step of ``dt`` (s) whose impact matters; None where there is none.
+    """The first contact to close in a step of ``dt`` (s) whose impact matters, or a stronger one of its joint that closes
+    shortly after (`HARD`); None where there is none.
 
     ``found_in``: the state in which the contacts are. ``times`` (C,): from the start of the step until each closes (s),
     infinite where none is to come. ``approach`` (C,): normal velocities (m/s). An impact takes about u_n^2 / (2 w), w
@@ -99,8 +101,12 @@ def first_impact(
     found = _mattering(context, start, found_in, contacts, closing, approach[closing])
     if found is None:
         return None
-    worth, share = found
+    worth, taken, share = found
     first = worth[np.argmin(times[worth])]
+    joint = np.all(contacts.blocks[worth] == contacts.blocks[first], axis=1)
+    joint &= times[worth] <= times[first] + SHORTLY * context.dt
+    hit = worth[joint & (taken >= HARD * np.max(taken[joint]))]
+    first = hit[np.argmin(times[hit])]
     return ImpactEvent("a contact closes", False, max(float(times[first]), 0.0), contacts.key[[first]], share)
 
 
@@ -186,8 +192,9 @@ def impact(context: StepContext, moment: Moment, at: ImpactContacts, share: floa
 
 def _mattering(
     context: StepContext, start: Moment, found_in: State, contacts: Contacts, which: IntArray, approach: Array
-) -> tuple[IntArray, float] | None:
-    """Those of the contacts ``which`` (M,) whose impacts matter, and their largest share; None where none matters.
+) -> tuple[IntArray, Array, float] | None:
+    """Those of the contacts ``which`` (M,) whose impacts matter, the energy of each (J), and their largest share; None
+    where none matters.
 
     Impacts matter where by themselves they take a share of the kinetic energy of a group of blocks that contacts
     connect, the option `impact_share`: seen from its centre of mass, with the speed at which that nears the fixed
@@ -213,11 +220,8 @@ def _mattering(
     share = _summed(mine, taken, groups) / np.maximum(kinetic + nearing, least)
     largest = np.zeros(groups)
     np.maximum.at(largest, mine, taken)
-    hardest = np.zeros(len(taken))
-    joint = np.unique(blocks, axis=0, return_inverse=True)[1].ravel()
-    np.maximum.at(hardest, joint, taken)
-    matter = (share[mine] >= wanted) & (taken >= WORTH * largest[mine]) & (taken >= HARD * hardest[joint])
-    return (which[matter], float(np.max(share[mine[matter]]))) if np.any(matter) else None
+    matter = (share[mine] >= wanted) & (taken >= WORTH * largest[mine])
+    return (which[matter], taken[matter], float(np.max(share[mine[matter]]))) if np.any(matter) else None
 
 
 def _summed(group: IntArray, values: Array, count: int = 0) -> Array:

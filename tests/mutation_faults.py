@@ -1110,8 +1110,8 @@ INTEGRATORS = _faults(
     (
         "a point between the corners of a joint has an instant of its own",
         "integrators/impacts.py",
-        " & (taken >= HARD * hardest[joint])",
-        "",
+        "hit = worth[joint & (taken >= HARD * np.max(taken[joint]))]",
+        "hit = worth[joint]",
         ("integrators/test_impact_events.py::test_a_joint_that_closes_about_its_edge_is_hit_where_its_corners_are",),
     ),
     (

@@ -288,8 +288,9 @@ def test_a_joint_that_closes_about_its_edge_is_hit_where_its_corners_are() -> No
     found, start, contacts, near = pair((0.3 * DT, 3.0 * DT))
     first, second, between = np.flatnonzero(near)[:3]
     times, approach = np.full(8, np.inf), np.zeros(8)
-    times[[first, second, between]] = [0.3 * DT, 0.3 * DT, 0.286 * DT]
-    for speed, after in ((-0.27, 0.3 * DT), (-0.9, 0.286 * DT)):
+    corners = 0.3 * DT
+    for early, speed, after in ((0.286, -0.4, corners), (0.286, -0.9, 0.286 * DT), (0.2, -0.4, 0.2 * DT)):
+        times[[first, second, between]] = [corners, corners, early * DT]
         approach[[first, second, between]] = [-1.0, -1.0, speed]
         closing = first_impact(found, start, start.state, contacts, times, approach, DT)
         assert closing is not None
