@@ -88,8 +88,8 @@ class ImpactContacts:
 def first_impact(
     context: StepContext, start: Moment, found_in: State, contacts: Contacts, times: Array, approach: Array, dt: float
 ) -> ImpactEvent | None:
-    """The first contact to close in a step of ``dt`` (s) whose impact matters, or a stronger one of its joint that closes
-    shortly after (`HARD`); None where there is none.
+    """The first contact to close in a step of ``dt`` (s) whose impact matters, or a stronger one of its joint that
+    closes shortly after (`HARD`); None where there is none.
 
     ``found_in``: the state in which the contacts are. ``times`` (C,): from the start of the step until each closes (s),
     infinite where none is to come. ``approach`` (C,): normal velocities (m/s). An impact takes about u_n^2 / (2 w), w

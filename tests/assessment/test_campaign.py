@@ -63,6 +63,20 @@ def same_rows(first: pd.DataFrame, second: pd.DataFrame) -> None:
     pd.testing.assert_frame_equal(first, second.loc[first.index])
 
 
+@pytest.fixture(scope="module")
+def pulses(tmp_path_factory: pytest.TempPathFactory) -> tuple[ds.Campaign, ds.FailureDomain]:
+    """The domain of a block by eight pulses, and the campaign that made it."""
+    made = campaign(tmp_path_factory.mktemp("pulses"))
+    return made, ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 1), levels=0)
+
+
+def beside(made: ds.Campaign, folder: Path) -> ds.Campaign:
+    """The campaign with a copy of its store, which a test may change."""
+    copied = folder / "runs.sqlite"
+    copied.write_bytes(Path(made.store).read_bytes())
+    return replace(made, store=copied)
+
+
 def test_domains_and_stripes_say_which_runs_have_warned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     simulate = ds.simulate
 
@@ -74,18 +88,20 @@ def test_domains_and_stripes_say_which_runs_have_warned(tmp_path: Path, monkeypa
     monkeypatch.setattr(simulation, "simulate", warned)
     made, told = campaign(tmp_path), "step at 0.1 s: strange"
     with pytest.warns(UserWarning, match=f"2 runs of 4 warned .*: {told}"):
-        domain = ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 1), levels=0, directions=[1])
+        domain = ds.scene_domain(made, *RANGES, after=0.05, grid=(1, 1), levels=0, directions=[1])
     table = domain.table.set_index(["amplitude", "half_period"])["warning"]
     assert [table[5.0, 0.2], table[5.0, 0.4]] == [told, told]
     assert table[1.0].isna().all()
     with pytest.warns(UserWarning, match=f"1 run of 2 warned .*: {told}"):
-        stripes = ds.scene_stripes(made, motions(tmp_path, 0.2), [1.0, 4.0], after=0.5, bootstrap=0)
+        stripes = ds.scene_stripes(made, motions(tmp_path, 0.2), [1.0, 4.0], after=0.05, bootstrap=0)
     assert stripes.runs.set_index("intensity")["warning"].dropna().to_dict() == {4.0: told}
 
 
-def test_survivals_that_are_not_certain_are_told(tmp_path: Path) -> None:
+def test_survivals_that_are_not_certain_are_told(
+    pulses: tuple[ds.Campaign, ds.FailureDomain], tmp_path: Path
+) -> None:
     """Half a second after these pulses of 5 m/s2 blocks are still tipping over."""
-    made = campaign(tmp_path)
+    made = beside(pulses[0], tmp_path)
     settings: dict[str, Any] = {"grid": (1, 1), "levels": 0, "directions": [1]}
     said = r"survivals without a certain verdict .*: 2 runs of 4; the first: blocks have not been at rest"
     with pytest.warns(UserWarning, match=said):
@@ -99,9 +115,10 @@ def test_survivals_that_are_not_certain_are_told(tmp_path: Path) -> None:
     assert ds.scene_stripes(made, motions(tmp_path, 0.2), [5.0], bootstrap=0).stripes.to_numpy().tolist() == [[1.0]]
 
 
-def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(tmp_path: Path) -> None:
-    made = campaign(tmp_path)
-    coarse = ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 1), levels=0)
+def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(
+    pulses: tuple[ds.Campaign, ds.FailureDomain], tmp_path: Path
+) -> None:
+    coarse, made = pulses[1], beside(pulses[0], tmp_path)
     first = kept(made)
     assert len(first) == len(coarse.table) == 8
     again = ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 1), levels=0)
@@ -121,29 +138,29 @@ def test_a_domain_made_again_makes_no_runs_and_a_finer_one_only_new_ones(tmp_pat
 
 
 @pytest.mark.parametrize("all_rows", [True, False])
-def test_rows_that_do_not_tell_of_a_collapse_are_no_survivals(tmp_path: Path, all_rows: bool) -> None:
+def test_rows_that_do_not_tell_of_a_collapse_are_no_survivals(
+    pulses: tuple[ds.Campaign, ds.FailureDomain], tmp_path: Path, all_rows: bool
+) -> None:
     """As of a store that another version has made."""
-    made = campaign(tmp_path)
-    settings: dict[str, Any] = {"grid": (1, 1), "levels": 0, "directions": [1], "after": 0.5}
-    ds.scene_domain(made, *RANGES, **settings)
+    made = beside(pulses[0], tmp_path)
     with closing(sqlite3.connect(made.store)) as connection, connection:
         rows = connection.execute("select key, result from runs").fetchall()
         for key, result in rows if all_rows else rows[:1]:
             left = {name: value for name, value in json.loads(result).items() if name != "collapsed"}
             connection.execute("update runs set result = ? where key = ?", (json.dumps(left), key))
-    with pytest.raises(ds.DrystoneError, match=f"^{4 if all_rows else 1} rows? of 4 .* no 'collapsed'.* another store"):
-        ds.scene_domain(made, *RANGES, **settings)
+    with pytest.raises(ds.DrystoneError, match=f"^{8 if all_rows else 1} rows? of 8 .* no 'collapsed'.* another store"):
+        ds.scene_domain(made, *RANGES, after=0.5, grid=(1, 1), levels=0)
 
 
 def test_a_pulse_of_a_domain_is_the_run_of_that_pulse(tmp_path: Path) -> None:
     """In both directions, of a structure that answers otherwise to each."""
     made = campaign(tmp_path, LEANING)
-    domain = ds.scene_domain(made, (0.2, 0.3), (2.5, 3.0), after=0.25, grid=(1, 1), levels=0, axis=(2.0, 0.0, 0.0))
+    domain = ds.scene_domain(made, (0.2, 0.3), (2.5, 3.0), after=0.05, grid=(1, 1), levels=0, axis=(2.0, 0.0, 0.0))
     table = domain.table
     told = []
     for direction in (1, -1):
         motion = ds.GroundMotion.one_sine(direction * 3.0, 0.2)
-        run = ds.simulate(made.read().assembly, 2 * 0.2 + 0.25, DT, motion=motion, options=OPTIONS).verdict()
+        run = ds.simulate(made.read().assembly, 2 * 0.2 + 0.05, DT, motion=motion, options=OPTIONS).verdict()
         this = (table["half_period"] == 0.2) & (table["amplitude"] == 3.0) & (table["direction"] == direction)
         row = table[this].iloc[0]
         assert (row["state"], row["time"]) == (run.state, run.time)
@@ -267,9 +284,7 @@ def test_other_records_and_intensities_keep_the_runs_that_there_are(
 ) -> None:
     """Keys do not depend on what else is run; here in a copy of the store."""
     made, analysis, folder = stripes
-    copied = tmp_path / "runs.sqlite"
-    copied.write_bytes(Path(made.store).read_bytes())
-    there = replace(made, store=copied)
+    there = beside(made, tmp_path)
     first = kept(there)
     ds.scene_stripes(there, motions(folder, 0.2, 0.3), LEVELS, capacity=CAPACITY, after=0.75, bootstrap=0)
     same_rows(kept(there), first)
@@ -286,9 +301,7 @@ def test_stripes_find_their_runs_where_the_last_digits_round_otherwise(
 ) -> None:
     """A capacity from a solver differs between processors in its tenth digit, a spectral ordinate in its fifteenth."""
     made, _, folder = stripes
-    copied = tmp_path / "runs.sqlite"
-    copied.write_bytes(Path(made.store).read_bytes())
-    there, given = replace(made, store=copied), motions(folder, 0.2, 0.3)
+    there, given = beside(made, tmp_path), motions(folder, 0.2, 0.3)
     first = kept(there)
     ds.scene_stripes(there, given, LEVELS, capacity=CAPACITY * (1.0 + 1e-9), after=0.75, bootstrap=0)
     same_rows(kept(there), first)

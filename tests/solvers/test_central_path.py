@@ -114,6 +114,7 @@ def test_strong_bonds_do_not_slow_the_path_of_blocks_that_deform(strength: float
     assert run.steps.iterations.max() <= 12  # 8 or 9
 
 
+@pytest.mark.slow
 def test_small_stones_that_bear_a_tower_do_not_slow_the_path() -> None:
     """The largest impulses, of small stones at the foot, are hundreds of times the mean; the ground begins to shake."""
     structure = tower(brick=0.9, course=0.45, leaves=2)
