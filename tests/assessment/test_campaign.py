@@ -97,9 +97,7 @@ def test_domains_and_stripes_say_which_runs_have_warned(tmp_path: Path, monkeypa
     assert stripes.runs.set_index("intensity")["warning"].dropna().to_dict() == {4.0: told}
 
 
-def test_survivals_that_are_not_certain_are_told(
-    pulses: tuple[ds.Campaign, ds.FailureDomain], tmp_path: Path
-) -> None:
+def test_survivals_that_are_not_certain_are_told(pulses: tuple[ds.Campaign, ds.FailureDomain], tmp_path: Path) -> None:
     """Half a second after these pulses of 5 m/s2 blocks are still tipping over."""
     made = beside(pulses[0], tmp_path)
     settings: dict[str, Any] = {"grid": (1, 1), "levels": 0, "directions": [1]}
