@@ -51,7 +51,8 @@ WORTH = 0.1
 HARD, SHORTLY = 0.5, 5e-2
 """Of contacts of the same two blocks that close within ``SHORTLY`` of a step after the first, the instant is that of
 one that takes at least ``HARD`` of the largest energy. A point where edges cross lies anywhere between two corners, of
-which one is closed, and closes before the other by what they overlap."""
+which one is closed, and closes before the other by what they overlap. Without ``SHORTLY``, corners on which a block
+lands one after another are hit too late."""
 LEAST = 1e-6
 """Kinetic energy of blocks, in their weight times the assembly's length, below which only rounding and settling are."""
 TINY = float(np.finfo(np.float64).tiny)
