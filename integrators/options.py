@@ -32,7 +32,7 @@ class Options(Summarised, inline=True):
     parts).
     ``impacts``: how many impacts of a step are given their own instants, None for the integrator's number.
     ``impact_share``: share of the kinetic energy of blocks that contacts connect, seen from their centre of mass, that
-    their impacts must take to be given any.
+    their impacts must take to be given any; None for 5e-4 for each of these blocks, at most 0.05.
     ``theta``: of the theta method for the modes of blocks that deform, from 1/2 (keeps the energy of elastic waves) to
     1 (implicit Euler: damps what dt does not resolve). Quasi-static integrators have 1, whatever is given.
     ``face_divisions``: parts into which contact points divide the edges of a joint where a block with a mesh deforms,
@@ -52,7 +52,7 @@ class Options(Summarised, inline=True):
     overlap_tolerance: float | None = None
     subdivisions: int = 4
     impacts: int | None = None
-    impact_share: float = 0.05
+    impact_share: float | None = None
     theta: float = 1.0
     face_divisions: int = 1
     settle: bool = False
@@ -66,15 +66,14 @@ class Options(Summarised, inline=True):
             "newton_tolerance": positive_number(self.newton_tolerance, "option newton_tolerance"),
             "subdivisions": whole_number(self.subdivisions, "option subdivisions", 0, MOST_SUBDIVISIONS),
             "impacts": None if self.impacts is None else whole_number(self.impacts, "option impacts", 0, MOST_IMPACTS),
-            "impact_share": finite_number(self.impact_share, "option impact_share", above=0.0),
             "theta": finite_number(self.theta, "option theta", least=0.5, most=1.0),
             "face_divisions": whole_number(self.face_divisions, "option face_divisions", 1, MOST_DIVISIONS),
             "settle": yes_no(self.settle, "option settle"),
             "record_contacts": yes_no(self.record_contacts, "option record_contacts"),
         }
-        for name in ("margin", "overlap_tolerance"):
+        for name, unit in {"margin": " (m)", "overlap_tolerance": " (m)", "impact_share": ""}.items():
             value = getattr(self, name)
-            checked[name] = None if value is None else positive_number(value, f"option {name} (m)")
+            checked[name] = None if value is None else positive_number(value, f"option {name}{unit}")
         checked |= {"until": one_of(self.until, ENDS, "option until"), "criteria": read_criteria(self.criteria)}
         for name, value in checked.items():
             object.__setattr__(self, name, value)

@@ -1,4 +1,5 @@
-"""Overlaps taken back in the positions: blocks are moved apart, and their velocities stay as they are.
+"""Overlaps taken back in the positions: blocks are moved apart. Their velocities stay as they are, and their spins turn
+with them, so that they keep their kinetic energy.
 
 A contact condition on velocities takes an overlap back in velocities alone, which throws blocks up. Here blocks that
 are `DEEP` in each other are moved to the nearest place where they are not,
@@ -86,7 +87,9 @@ class MovedApart:
             return cls(state, contacts, 0.0, clock.perf_counter() - begun)
         moved = update(assembly, still, found.velocity, dt)
         work = -dt * float(np.sum(context.constants.weight[assembly.movable] * found.velocity))
-        after = state.moved(moved.position, moved.rotation, state.velocity, state.time)
+        velocity = state.velocity.copy()
+        velocity[:, 3:] = np.einsum("bij,bkj,bk->bi", moved.rotation, state.rotation, velocity[:, 3:])
+        after = state.moved(moved.position, moved.rotation, velocity, state.time)
         return cls(after, _shifted(contacts, state, moved.velocity, dt), work, clock.perf_counter() - begun)
 
 

@@ -12,6 +12,8 @@ from drystone.formulations import StepProblem
 from drystone.integrators.base import ImpactHandling
 from drystone.integrators.context import StepContext
 from drystone.integrators.impacts import (
+    MOST_SHARE,
+    SHARE,
     TOGETHER,
     ImpactContacts,
     closing_times,
@@ -37,9 +39,9 @@ DT, G, MU = 1e-2, 9.81, 0.5
 ROUNDING = 1e-9  # relative, of gaps that detection finds to 1e-12 m
 
 
-def context(*blocks: ds.Block) -> StepContext:
+def context(*blocks: ds.Block, **given: Any) -> StepContext:
     scene = Scene.of(ds.Assembly([GROUND, *blocks], friction=MU), GRAVITY, None, None, None)
-    formulation, options = read_options("nodargi-bisegna", None)
+    formulation, options = read_options("nodargi-bisegna", given)
     return StepContext(scene, formulation, "kinematic", ds.get_solver("auto"), options, DT)
 
 
@@ -121,10 +123,10 @@ def test_gaps_over_speeds_are_times() -> None:
 
 
 def test_the_first_impact_is_the_earliest_of_those_that_matter() -> None:
-    """The later is the stronger one; one of a thousandth of its energy does not count."""
+    """The later is the stronger one; one of a ten thousandth of its energy does not count."""
     found, start, contacts, early = pair((0.3 * DT, 0.6 * DT))
     times = np.where(early, 0.3 * DT, 0.6 * DT)
-    for approach, first in ((-0.7, 0.3 * DT), (-0.03, 0.6 * DT)):
+    for approach, first in ((-0.7, 0.3 * DT), (-0.01, 0.6 * DT)):
         closing = first_impact(found, start, start.state, contacts, times, np.where(early, approach, -1.0), DT)
         assert closing is not None
         assert closing.after == pytest.approx(first)
@@ -132,7 +134,7 @@ def test_the_first_impact_is_the_earliest_of_those_that_matter() -> None:
     assert first_impact(found, start, start.state, contacts, times + DT, np.full(8, -1.0), DT) is None
     corner = np.arange(8) == np.flatnonzero(early)[0]
     later, speeds = np.where(early, 0.6 * DT, np.inf), np.full(8, -1.0)
-    later[corner], speeds[corner] = 0.3 * DT, -0.03
+    later[corner], speeds[corner] = 0.3 * DT, -0.01
     closing = first_impact(found, start, start.state, contacts, later, speeds, DT)
     assert closing is not None
     assert closing.after == pytest.approx(0.6 * DT), "the weak corner of a cube does not count beside its others"
@@ -258,15 +260,24 @@ def test_contacts_carry_by_what_the_blocks_they_connect_bear() -> None:
     assert np.max(np.abs(places[1] - places[0])) < 1e-9  # solvers' digits
 
 
-def test_impacts_of_a_small_share_are_left_to_the_step() -> None:
-    """On both sides of the option `impact_share`, of what one cube has; the four corners take 0.4 of u^2."""
-    found, start, contacts, early = pair((0.3 * DT, 3.0 * DT))
-    wanted, times = found.options.impact_share, np.where(early, 0.3 * DT, np.inf)
-    whole = first_impact(found, start, start.state, contacts, times, np.full(8, -1.0), DT)
+@pytest.mark.parametrize(
+    ("share", "count", "wanted"),
+    [(None, 1, SHARE), (None, 3, 3 * SHARE), (None, 101, MOST_SHARE), (1e-3, 1, 1e-3), (1e-3, 3, 1e-3)],
+)
+def test_impacts_of_a_small_share_are_left_to_the_step(share: float | None, count: int, wanted: float) -> None:
+    """On both sides of the option `impact_share`, or of what is for each block of a column that hits the ground."""
+    blocks = [cube(0, 0.25 + 0.5 * i + 0.3 * DT, name=f"cube-{i}") for i in range(count)]
+    found = context(*blocks, impact_share=share)
+    start = moment(found, FALLING)
+    contacts, _ = found.contacts(start, start.state, 4.0 * DT, False)
+    ground = np.any(contacts.blocks == 0, axis=1)
+    times = np.where(ground, 0.3 * DT, np.inf)
+    fast = 10.0  # m/s
+    whole = first_impact(found, start, start.state, contacts, times, np.full(contacts.count, -fast), DT)
     assert whole is not None
     for factor in (0.99, 1.01):
-        speed = np.sqrt(factor * wanted / whole.share)
-        closing = first_impact(found, start, start.state, contacts, times, np.full(8, -speed), DT)
+        speed = fast * np.sqrt(factor * wanted / whole.share)
+        closing = first_impact(found, start, start.state, contacts, times, np.full(contacts.count, -speed), DT)
         assert (closing is None) == (factor < 1.0)
 
 
@@ -321,8 +332,8 @@ def test_a_joint_that_closes_a_little_twisted_closes_at_its_instant() -> None:
         twist[:, 3:] = size * np.random.default_rng(3).normal(size=(len(twist), 3))
         run = ds.simulate(
             assembly, scene.duration, 4e-3, formulation="coulomb", motion=scene.motion, initial_velocity=twist,
-            options={"record_contacts": False},
+            options={"record_contacts": False, "impact_share": 1e-3},
         )  # fmt: skip
-        assert run.steps.impacts.sum() == 2
+        assert run.steps.impacts.sum() == 4
         ends.append(run.position[-1])
     assert np.max(np.abs(ends[1] - ends[0])) < 1e-5  # m; 4e-8
