@@ -970,7 +970,7 @@ INTEGRATORS = _faults(
         "integrators/impacts.py",
         "SHARE * np.bincount(group)",
         "MOST_SHARE * np.bincount(group)",
-        ("integrators/test_impact_events.py::test_impacts_of_a_small_share_are_left_to_the_step",),
+        ("integrators/test_impact_events.py::test_impacts_of_a_column_one_after_another_are_told_apart",),
     ),
     (
         "no impact matters where very many blocks are connected",

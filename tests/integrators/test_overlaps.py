@@ -120,9 +120,7 @@ def test_an_edge_lifts_and_turns_a_block_by_its_mass_and_inertia() -> None:
 
 
 def test_what_is_turned_takes_its_spin_along() -> None:
-    """Its kinetic energy stays. A spear that spun at 60 turns a second gained a thousandth of it from its spin left
-    behind.
-    """
+    """Its kinetic energy stays: a spear that was turned while its spin stayed behind gained a thousandth of it."""
     spear = ds.Block.box((SIZE, 0.1 * SIZE, 0.1 * SIZE), (0.0, 0.0, 0.05 * SIZE), name="spear")
     found = context(GROUND, spear)
     half, thin, tilt = 0.5 * SIZE, 0.05 * SIZE, 0.3
