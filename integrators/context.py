@@ -57,7 +57,8 @@ class SceneConstants:
     ``margin``: detection distance at rest (m). ``overlap``: tolerance of an initial overlap (m). ``touching``: gap up
     to which a contact is closed (m). ``reach``: speed at which a contact may open or close, over its sliding speed.
     ``radius``: largest distance of a corner of a movable block from its centroid (m). ``thickness`` (P,): of each
-    piece (m). ``is_dry``: whether no joint has a bond or springs, and no block deforms.
+    piece (m). ``is_dry``: whether no joint has a bond or springs, and no block deforms. ``rebounds``: whether a joint
+    has restitution.
     """
 
     gravity: float
@@ -69,6 +70,7 @@ class SceneConstants:
     radius: float
     thickness: Array
     is_dry: bool
+    rebounds: bool
 
     @classmethod
     def of(cls, scene: Scene, options: Options, joints: Joints | None) -> "SceneConstants":
@@ -86,6 +88,7 @@ class SceneConstants:
             radius=float(np.max(geometry.radius[~assembly.fixed[geometry.piece_block]])),
             thickness=thicknesses(assembly),
             is_dry=(joints is None or assembly.joint_table.is_rigid) and not assembly.elastic.count,
+            rebounds=any(law.restitution > 0.0 for law in assembly.joint_table.laws),
         )
 
 
@@ -106,7 +109,7 @@ class StepContext:
         self.constants = SceneConstants.of(scene, options, self.joints)
         self.run_warnings, self.given = RunWarnings(), GivenOverlaps(scene.assembly, options.collision)
         laws = scene.assembly.joint_table.laws
-        if formulation.has_springs and any(law.restitution > 0.0 for law in laws):
+        if formulation.has_springs and self.constants.rebounds:
             raise DrystoneError(
                 f"a joint has restitution, and the contacts of the formulation {formulation.name!r} are springs: "
                 "Newton's rebound is of rigid contact, and springs give back what they have stored; take another "
