@@ -55,9 +55,9 @@ which one is closed, and closes before the other by what they overlap. Without `
 lands one after another are hit too late."""
 SHARE, MOST_SHARE = 5e-4, 5e-2
 """What the option `impact_share` is where it is None: so much for each block that contacts connect with the impact, at
-most so much, and that where joints have restitution. Columns and arches are a few times more accurate than with the
-larger share, at no cost. In a house some stone is hit in nearly every step, and each instant costs two programs of the
-whole structure. A light block that is caught between two others rebounds ever faster: no dt would follow that."""
+most so much. With the larger share columns and arches are a few times less accurate, for the same time. In a house some
+stone is hit in nearly every step, and each instant costs two programs of the whole structure. The larger share holds
+where joints have restitution, too: a light block that is caught between two others rebounds ever faster."""
 LEAST = 1e-6
 """Kinetic energy of blocks, in their weight times the assembly's length, below which only rounding and settling are."""
 TINY = float(np.finfo(np.float64).tiny)

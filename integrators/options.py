@@ -32,8 +32,8 @@ class Options(Summarised, inline=True):
     parts).
     ``impacts``: how many impacts of a step are given their own instants, None for the integrator's number.
     ``impact_share``: share of the kinetic energy of blocks that contacts connect, seen from their centre of mass, that
-    their impacts must take to be given any; None for 5e-4 for each of these blocks, at most 0.05, and
-    that where joints have restitution.
+    their impacts must take to be given any. None is 5e-4 for each of these blocks and at most 0.05, and 0.05 where
+    joints have restitution.
     ``theta``: of the theta method for the modes of blocks that deform, from 1/2 (keeps the energy of elastic waves) to
     1 (implicit Euler: damps what dt does not resolve). Quasi-static integrators have 1, whatever is given.
     ``face_divisions``: parts into which contact points divide the edges of a joint where a block with a mesh deforms,
