@@ -1598,7 +1598,7 @@ INTEGRATORS = _faults(
         "integrators/impacts.py",
         "(dt + context.dt) * approach < 0.0",
         "2.0 * dt * approach < 0.0",
-        ("integrators/test_mid_point.py",),
+        ("integrators/test_impact_events.py::test_what_closes_by_the_end_of_the_next_whole_step_is_awaited",),
     ),
     (
         "bonds without cohesion remember a slip that no force resists",
