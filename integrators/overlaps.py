@@ -87,7 +87,7 @@ class MovedApart:
             return cls(state, contacts, 0.0, clock.perf_counter() - begun)
         moved = update(assembly, still, found.velocity, dt)
         work = -dt * float(np.sum(context.constants.weight[assembly.movable] * found.velocity))
-        velocity = state.velocity.copy()
+        velocity = state.velocity.copy()  # spins stay as the blocks see them: w' = R' R^T w
         velocity[:, 3:] = np.einsum("bij,bkj,bk->bi", moved.rotation, state.rotation, velocity[:, 3:])
         after = state.moved(moved.position, moved.rotation, velocity, state.time)
         return cls(after, _shifted(contacts, state, moved.velocity, dt), work, clock.perf_counter() - begun)
